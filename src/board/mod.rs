@@ -1,0 +1,377 @@
+//! Boards: a rectangle, how its edges meet, what its squares are, and regions.
+
+mod lines;
+mod text;
+
+use std::collections::BTreeMap;
+
+use crate::error::{Error, Fault};
+use crate::square::Square;
+use crate::square_set::SquareSet;
+
+/// A board: any rectangle, with walls, forbidden squares, holes, edges that may meet, and named regions.
+///
+/// A board is described loosely; what makes no sense (no squares at all, walls off the board, two regions of one name) is
+/// reported by [`check`](Self::check), and by every question about a [`Problem`](crate::Problem) on it.
+///
+/// # Diagrams
+///
+/// A board reads and prints as text, and the text round-trips: `.` is an open square, `%` a wall, `-` a forbidden square,
+/// `~` a hole. Spaces mean nothing.
+///
+/// ```
+/// use queenside::{Board, Terrain};
+///
+/// let board: Board = "
+///     . . % .
+///     . - . .
+///     . . . ~
+/// ".parse()?;
+/// assert_eq!((board.rows(), board.columns()), (3, 4));
+/// assert_eq!(board.terrain((0, 2)), Some(Terrain::Wall));
+/// assert_eq!(board.open().len(), 9);
+/// assert_eq!(board.to_string(), ". . % .\n. - . .\n. . . ~\n");
+/// # Ok::<(), queenside::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    rows: usize,
+    columns: usize,
+    wrap: Wrap,
+    walls: SquareSet,
+    forbidden: SquareSet,
+    holes: SquareSet,
+    regions: Vec<(String, SquareSet)>,
+}
+
+/// Which edges of a board meet.
+///
+/// ```
+/// use queenside::{Board, Square, Wrap};
+///
+/// // On a cylinder, right of the last column comes the first.
+/// let cylinder = Board::new(3, 4).with_wrap(Wrap::Columns);
+/// assert_eq!(cylinder.step((1, 3), 0, 1), Some(Square::new(1, 0)));
+/// assert_eq!(cylinder.step((2, 0), 1, 0), None);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Wrap {
+    /// A plain board.
+    #[default]
+    None,
+    /// After the last column comes the first.
+    Columns,
+    /// After the last row comes the first.
+    Rows,
+    /// A torus.
+    Both,
+}
+
+impl Wrap {
+    pub(crate) fn rows(self) -> bool {
+        matches!(self, Self::Rows | Self::Both)
+    }
+
+    pub(crate) fn columns(self) -> bool {
+        matches!(self, Self::Columns | Self::Both)
+    }
+}
+
+/// What a square is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Terrain {
+    /// A piece may stand here.
+    #[default]
+    Open,
+    /// Nobody stands here and sight stops.
+    Wall,
+    /// Nobody stands here but sight passes.
+    Forbidden,
+    /// Not part of the board: nobody stands here, sight stops, nobody enters or covers it.
+    Hole,
+}
+
+impl Terrain {
+    /// Tells whether a ride ends here whoever stands around.
+    pub(crate) fn stops_sight(self) -> bool {
+        matches!(self, Self::Wall | Self::Hole)
+    }
+}
+
+impl Board {
+    /// The most squares a board may have: 4096×4096.
+    pub const MOST_SQUARES: usize = 1 << 24;
+
+    /// Returns a plain board of open squares.
+    pub fn new(rows: usize, columns: usize) -> Self {
+        Self {
+            rows,
+            columns,
+            wrap: Wrap::None,
+            walls: SquareSet::new(),
+            forbidden: SquareSet::new(),
+            holes: SquareSet::new(),
+            regions: Vec::new(),
+        }
+    }
+
+    /// Returns a plain n×n board of open squares.
+    pub fn square(n: usize) -> Self {
+        Self::new(n, n)
+    }
+
+    /// Makes edges meet.
+    #[must_use]
+    pub fn with_wrap(mut self, wrap: Wrap) -> Self {
+        self.wrap = wrap;
+        self
+    }
+
+    /// Makes these squares walls.
+    ///
+    /// ```
+    /// use queenside::Board;
+    ///
+    /// let board = Board::new(2, 3).with_walls([(0, 1)]);
+    /// assert_eq!(board.to_string(), ". % .\n. . .\n");
+    /// ```
+    #[must_use]
+    pub fn with_walls(self, squares: impl IntoIterator<Item = impl Into<Square>>) -> Self {
+        self.with_terrain(Terrain::Wall, squares)
+    }
+
+    /// Makes these squares forbidden: nobody stands there, sight passes.
+    #[must_use]
+    pub fn with_forbidden(self, squares: impl IntoIterator<Item = impl Into<Square>>) -> Self {
+        self.with_terrain(Terrain::Forbidden, squares)
+    }
+
+    /// Makes these squares holes: no part of the board.
+    #[must_use]
+    pub fn with_holes(self, squares: impl IntoIterator<Item = impl Into<Square>>) -> Self {
+        self.with_terrain(Terrain::Hole, squares)
+    }
+
+    /// Makes these squares what is said, whatever they were before.
+    #[must_use]
+    pub fn with_terrain(mut self, terrain: Terrain, squares: impl IntoIterator<Item = impl Into<Square>>) -> Self {
+        for square in squares {
+            let square = square.into();
+            for set in [&mut self.walls, &mut self.forbidden, &mut self.holes] {
+                set.remove(square);
+            }
+            match terrain {
+                Terrain::Open => false,
+                Terrain::Wall => self.walls.insert(square),
+                Terrain::Forbidden => self.forbidden.insert(square),
+                Terrain::Hole => self.holes.insert(square),
+            };
+        }
+        self
+    }
+
+    /// Adds a named region: any set of squares.
+    #[must_use]
+    pub fn with_region(
+        mut self,
+        name: impl Into<String>,
+        squares: impl IntoIterator<Item = impl Into<Square>>,
+    ) -> Self {
+        self.regions.push((name.into(), squares.into_iter().collect()));
+        self
+    }
+
+    /// Adds a region for each character of a diagram other than `.`, named by it, in order of first appearance.
+    ///
+    /// # Errors
+    ///
+    /// Reports ragged lines and a diagram of another size than the board.
+    ///
+    /// ```
+    /// use queenside::Board;
+    ///
+    /// let board = Board::square(3).with_region_map("
+    ///     A A B
+    ///     A C B
+    ///     . C B
+    /// ")?;
+    /// let sizes: Vec<_> = board.regions().map(|(name, squares)| (name, squares.len())).collect();
+    /// assert_eq!(sizes, [("A", 3), ("B", 3), ("C", 2)]);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn with_region_map(mut self, diagram: &str) -> Result<Self, Error> {
+        let regions = text::read_region_map(diagram, self.rows, self.columns)?;
+        self.regions.extend(regions);
+        Ok(self)
+    }
+
+    /// Returns the number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Returns the number of columns.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// Returns how the edges meet.
+    pub fn wrap(&self) -> Wrap {
+        self.wrap
+    }
+
+    /// Returns the walls.
+    pub fn walls(&self) -> &SquareSet {
+        &self.walls
+    }
+
+    /// Returns the forbidden squares.
+    pub fn forbidden(&self) -> &SquareSet {
+        &self.forbidden
+    }
+
+    /// Returns the holes.
+    pub fn holes(&self) -> &SquareSet {
+        &self.holes
+    }
+
+    /// Returns all squares of the rectangle, whatever they are. A board that makes no sense has none.
+    pub fn squares(&self) -> SquareSet {
+        if self.size_fault().is_some() { SquareSet::new() } else { SquareSet::rectangle(self.rows, self.columns) }
+    }
+
+    /// Returns the squares on which a piece may stand.
+    pub fn open(&self) -> SquareSet {
+        let mut open = self.squares();
+        for set in [&self.walls, &self.forbidden, &self.holes] {
+            if !set.is_empty() {
+                open = &open - set;
+            }
+        }
+        open
+    }
+
+    /// Returns the squares of a row.
+    pub fn row(&self, row: usize) -> SquareSet {
+        (0..if row < self.rows { self.columns } else { 0 }).map(|column| (row, column)).collect()
+    }
+
+    /// Returns the squares of a column.
+    pub fn column(&self, column: usize) -> SquareSet {
+        (0..if column < self.columns { self.rows } else { 0 }).map(|row| (row, column)).collect()
+    }
+
+    /// Returns the regions, in the order in which they were added.
+    pub fn regions(&self) -> impl Iterator<Item = (&str, &SquareSet)> {
+        self.regions.iter().map(|(name, squares)| (name.as_str(), squares))
+    }
+
+    /// Returns the squares of the region of this name.
+    pub fn region(&self, name: &str) -> Option<&SquareSet> {
+        self.regions.iter().find(|(other, _)| other == name).map(|(_, squares)| squares)
+    }
+
+    /// Tells whether a square lies within the rectangle.
+    pub fn contains(&self, square: impl Into<Square>) -> bool {
+        let square = square.into();
+        square.row() < self.rows && square.column() < self.columns
+    }
+
+    /// Returns what a square is, or `None` off the board.
+    pub fn terrain(&self, square: impl Into<Square>) -> Option<Terrain> {
+        let square = square.into();
+        let terrain = if self.walls.contains(square) {
+            Terrain::Wall
+        } else if self.forbidden.contains(square) {
+            Terrain::Forbidden
+        } else if self.holes.contains(square) {
+            Terrain::Hole
+        } else {
+            Terrain::Open
+        };
+        self.contains(square).then_some(terrain)
+    }
+
+    /// Returns the square so many rows down and columns to the right, round the edges that meet; `None` off the board.
+    pub fn step(&self, from: impl Into<Square>, rows: i32, columns: i32) -> Option<Square> {
+        fn along(at: usize, by: i32, size: usize, wrap: bool) -> Option<usize> {
+            let moved = i64::try_from(at).ok()?.checked_add(i64::from(by))?;
+            let size = i64::try_from(size).ok().filter(|size| *size > 0)?;
+            let moved = if wrap { moved.rem_euclid(size) } else { moved };
+            (0..size).contains(&moved).then_some(moved as usize)
+        }
+        let from = from.into();
+        let row = along(from.row(), rows, self.rows, self.wrap.rows())?;
+        let column = along(from.column(), columns, self.columns, self.wrap.columns())?;
+        Some(Square::new(row, column))
+    }
+
+    /// Tells all that is wrong with the board.
+    ///
+    /// # Errors
+    ///
+    /// Reports a board of no or too many squares, squares off the board, and regions whose names are taken or cannot be
+    /// printed.
+    ///
+    /// ```
+    /// use queenside::Board;
+    ///
+    /// let board = Board::square(2).with_walls([(0, 5), (1, 1)]).with_region("left", [(7, 0)]).with_region("left", [(0, 0)]);
+    /// let error = board.check().unwrap_err();
+    /// assert_eq!(error.to_string(), "3 faults: walls: (0,5) is not on the 2×2 board; \
+    ///     region \"left\": (7,0) is not on the 2×2 board; 2 regions are named \"left\"");
+    /// ```
+    pub fn check(&self) -> Result<(), Error> {
+        Error::unless_empty(self.faults())
+    }
+
+    pub(crate) fn faults(&self) -> Vec<Fault> {
+        if let Some(fault) = self.size_fault() {
+            return vec![fault];
+        }
+        let mut faults = Vec::new();
+        for (place, set) in [("walls", &self.walls), ("forbidden", &self.forbidden), ("holes", &self.holes)] {
+            faults.extend(self.off_board(place, set));
+        }
+        for (name, squares) in self.regions() {
+            faults.extend(self.off_board(&format!("region {name:?}"), squares));
+        }
+        faults.extend(name_faults("region", self.regions().map(|(name, _)| name)));
+        faults
+    }
+
+    /// The fault of a set that names squares off the board.
+    pub(crate) fn off_board(&self, place: &str, set: &SquareSet) -> Option<Fault> {
+        let squares: Vec<Square> = set.iter().filter(|square| !self.contains(*square)).collect();
+        (!squares.is_empty()).then(|| Fault::OffBoard {
+            place: place.to_owned(),
+            squares,
+            rows: self.rows,
+            columns: self.columns,
+        })
+    }
+
+    fn size_fault(&self) -> Option<Fault> {
+        let Self { rows, columns, .. } = *self;
+        match rows.checked_mul(columns) {
+            Some(0) => Some(Fault::NoSquares { rows, columns }),
+            Some(squares) if squares <= Self::MOST_SQUARES => None,
+            _ => Some(Fault::TooManySquares { rows, columns, most: Self::MOST_SQUARES }),
+        }
+    }
+}
+
+/// Faults of a list of names that must differ and must be printable.
+pub(crate) fn name_faults<'a>(what: &'static str, names: impl Iterator<Item = &'a str>) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    for name in names {
+        if name.is_empty() || name.trim() != name || name.chars().any(char::is_control) {
+            faults.push(Fault::BadName { what, name: name.to_owned() });
+        }
+        *seen.entry(name).or_default() += 1;
+    }
+    let twice = seen.into_iter().filter(|(_, count)| *count > 1);
+    faults.extend(twice.map(|(name, count)| Fault::DuplicateName { what, name: name.to_owned(), count }));
+    faults
+}

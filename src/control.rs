@@ -1,0 +1,122 @@
+//! What every engine asks now and then: may I go on?
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use crate::options::{CancelToken, Observer, Options, Progress};
+
+/// Why an engine stopped before it was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Cause {
+    /// The time limit was reached.
+    TimeLimit,
+    /// The node limit was reached.
+    NodeLimit,
+    /// The solution limit was reached; there may be more solutions or none.
+    SolutionLimit,
+    /// The cancel token was used.
+    Cancelled,
+    /// The engine would have needed more memory than it may take.
+    MemoryLimit,
+    /// The engine found a placement that the rules refuse. This is a bug in the crate; please report it.
+    Disagreement,
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::TimeLimit => "the time limit was reached",
+            Self::NodeLimit => "the node limit was reached",
+            Self::SolutionLimit => "the solution limit was reached",
+            Self::Cancelled => "it was cancelled",
+            Self::MemoryLimit => "it would have needed too much memory",
+            Self::Disagreement => "the engine found a placement that the rules refuse, which is a bug",
+        })
+    }
+}
+
+/// Limits, and what has been spent of them.
+pub(crate) struct Control {
+    start: Instant,
+    deadline: Option<Instant>,
+    node_limit: u64,
+    cancel: Option<CancelToken>,
+    observer: Option<Observer>,
+    next_report: Duration,
+    /// Work left before the clock is looked at again.
+    allowance: u64,
+    pub(crate) progress: Progress,
+}
+
+impl Control {
+    /// Word operations between two looks at the clock: some tens of microseconds.
+    const PATIENCE: u64 = 1 << 15;
+    const REPORT_EVERY: Duration = Duration::from_millis(100);
+
+    pub(crate) fn new(options: &Options) -> Self {
+        let start = Instant::now();
+        Self {
+            start,
+            deadline: options.time.and_then(|time| start.checked_add(time)),
+            node_limit: options.nodes.unwrap_or(u64::MAX),
+            cancel: options.cancel.clone(),
+            observer: options.observer.clone(),
+            next_report: Self::REPORT_EVERY,
+            allowance: 0,
+            progress: Progress::default(),
+        }
+    }
+
+    /// Pays for one node of a search tree.
+    pub(crate) fn node(&mut self, work: u64) -> Result<(), Cause> {
+        if self.progress.nodes >= self.node_limit {
+            return Err(Cause::NodeLimit);
+        }
+        self.progress.nodes += 1;
+        self.spend(work)
+    }
+
+    /// Pays for work, in word operations or so.
+    pub(crate) fn spend(&mut self, work: u64) -> Result<(), Cause> {
+        match self.allowance.checked_sub(work + 1) {
+            Some(rest) => {
+                self.allowance = rest;
+                Ok(())
+            }
+            None => self.look(),
+        }
+    }
+
+    fn look(&mut self) -> Result<(), Cause> {
+        self.allowance = Self::PATIENCE;
+        if self.cancel.as_ref().is_some_and(CancelToken::is_cancelled) {
+            return Err(Cause::Cancelled);
+        }
+        if self.deadline.is_none() && self.observer.is_none() {
+            return Ok(());
+        }
+        let now = Instant::now();
+        self.progress.elapsed = now - self.start;
+        if self.deadline.is_some_and(|deadline| now >= deadline) {
+            return Err(Cause::TimeLimit);
+        }
+        if self.progress.elapsed >= self.next_report {
+            self.report();
+        }
+        Ok(())
+    }
+
+    /// Tells the observer how far it has come.
+    pub(crate) fn report(&mut self) {
+        if let Some(observer) = &self.observer {
+            self.progress.elapsed = self.start.elapsed();
+            self.next_report = self.progress.elapsed + Self::REPORT_EVERY;
+            observer(&self.progress);
+        }
+    }
+
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+}

@@ -1,0 +1,105 @@
+//! Exact numbers of any size.
+
+use std::fmt;
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Mul};
+
+use num_bigint::BigUint;
+
+/// An exact number of placements, however large.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Board, Count, Piece, Problem, classics};
+///
+/// let count = classics::queens(6).count()?.exact().expect("no limit was set");
+/// assert_eq!(count, Count::from(4u32));
+/// assert_eq!(u64::try_from(&count), Ok(4));
+/// assert_eq!(count.to_string(), "4");
+/// # Ok::<(), queenside::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Count(BigUint);
+
+/// The count does not fit the integer asked for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{count} does not fit")]
+pub struct TooLargeCount {
+    count: Count,
+}
+
+macro_rules! integers {
+    ($($integer:ty),*) => {$(
+        impl From<$integer> for Count {
+            fn from(number: $integer) -> Self {
+                Self(number.into())
+            }
+        }
+
+        impl TryFrom<&Count> for $integer {
+            type Error = TooLargeCount;
+
+            fn try_from(count: &Count) -> Result<Self, TooLargeCount> {
+                (&count.0).try_into().map_err(|_| TooLargeCount { count: count.clone() })
+            }
+        }
+
+        impl TryFrom<Count> for $integer {
+            type Error = TooLargeCount;
+
+            fn try_from(count: Count) -> Result<Self, TooLargeCount> {
+                (&count).try_into()
+            }
+        }
+
+        impl PartialEq<$integer> for Count {
+            fn eq(&self, other: &$integer) -> bool {
+                self.0 == BigUint::from(*other)
+            }
+        }
+    )*};
+}
+
+integers!(u8, u16, u32, u64, u128, usize);
+
+impl Count {
+    /// Divides, for sums over a group that are known to be multiples of its order.
+    pub(crate) fn divided_by(&self, divisor: u64) -> Self {
+        Self(&self.0 / divisor)
+    }
+}
+
+impl Add for Count {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl AddAssign for Count {
+    fn add_assign(&mut self, other: Self) {
+        self.0 += other.0;
+    }
+}
+
+impl Mul for Count {
+    type Output = Self;
+
+    fn mul(self, other: Self) -> Self {
+        Self(self.0 * other.0)
+    }
+}
+
+impl Sum for Count {
+    fn sum<I: Iterator<Item = Self>>(counts: I) -> Self {
+        counts.fold(Self::default(), Add::add)
+    }
+}
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}

@@ -1,0 +1,72 @@
+//! The engines, and the one seam between them and the rest of the house.
+//!
+//! An engine says which models it accepts and starts a run on one; a run yields steps. What is asked of the steps
+//! (maximising, enumerating, counting, classes, uniqueness) is written once, in `pool`. Engines never see each other and
+//! are never trusted: every placement that leaves the crate has been judged by the reference meaning.
+
+mod brute;
+mod search;
+
+use std::sync::Arc;
+
+use crate::answer::{Proof, Statistics};
+use crate::control::{Cause, Control};
+use crate::model::{Goal, Model};
+use crate::options::Engine;
+use crate::square::Square;
+
+/// A way to go through the solutions of a model.
+pub(crate) trait Backend {
+    /// Which engine this is.
+    fn engine(&self) -> Engine;
+
+    /// Says why this engine would not do, if it would not.
+    fn accepts(&self, model: &Model, goal: &Goal) -> Result<(), String>;
+
+    /// Begins.
+    fn start(&self, model: Arc<Model>, goal: Goal, control: Control) -> Box<dyn Run>;
+}
+
+/// A search under way.
+pub(crate) trait Run: Send {
+    /// Goes on to the next thing worth telling. After `Done` or `Stopped` it is not called again.
+    fn step(&mut self) -> Step;
+
+    /// The men of the placement just found, sorted by square. Counting never asks for them.
+    fn men(&self) -> Vec<(Square, u16)>;
+
+    /// A proved bound on the value, where there is an objective.
+    fn bound(&self) -> Option<i64>;
+
+    /// What has been done so far.
+    fn statistics(&self) -> Statistics;
+}
+
+/// Something worth telling.
+#[derive(Debug)]
+pub(crate) enum Step {
+    /// A solution not found before.
+    Found,
+    /// A solution of this value, greater than any before.
+    Improved(i64),
+    /// There is nothing more; where a value was to be maximised, the last one is the greatest.
+    Done(Proof),
+    /// The control said so.
+    Stopped(Cause),
+}
+
+impl Engine {
+    /// The backend that answers. `Auto` takes the search, which accepts every model.
+    pub(crate) fn backend(self) -> &'static dyn Backend {
+        match self {
+            Self::Brute => &brute::Brute,
+            Self::Auto | Self::Search => &search::Search,
+        }
+    }
+}
+
+/// What a run has done, as its control counted it.
+pub(crate) fn statistics(control: &Control) -> Statistics {
+    let (nodes, solutions) = (control.progress.nodes, control.progress.solutions);
+    Statistics { nodes, solutions, elapsed: control.elapsed() }
+}

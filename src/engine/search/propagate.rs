@@ -1,0 +1,283 @@
+//! What follows from what is decided, until nothing more does.
+
+use super::program::{Agenda, Program, Total, Watched};
+use super::view::Gaze;
+use super::words::Words;
+use crate::control::{Cause, Control};
+use crate::model::Var;
+
+/// What is decided: the true variables, and those that may still become so. All others are false.
+#[derive(Clone)]
+pub(super) struct Node<W> {
+    pub(super) placed: W,
+    pub(super) open: W,
+}
+
+/// The rules contradict what is decided.
+pub(super) struct Conflict;
+
+/// Why propagation ended before its end.
+pub(super) enum Halt {
+    Conflict,
+    Stopped(Cause),
+}
+
+impl From<Conflict> for Halt {
+    fn from(_: Conflict) -> Self {
+        Self::Conflict
+    }
+}
+
+impl From<Cause> for Halt {
+    fn from(cause: Cause) -> Self {
+        Self::Stopped(cause)
+    }
+}
+
+type Kept = Result<(), Conflict>;
+
+impl<W: Words> Program<W> {
+    /// Makes a variable true.
+    pub(super) fn place(&self, node: &mut Node<W>, agenda: &mut Agenda, var: Var) -> Kept {
+        if node.placed.has(var) {
+            return Ok(());
+        }
+        if !node.open.has(var) {
+            return Err(Conflict);
+        }
+        node.open.remove(var);
+        node.placed.insert(var);
+        self.touch(agenda, var);
+        for set in self.excluded_by(var) {
+            if self.is_quiet() {
+                agenda.changes += 1;
+            } else {
+                node.open.each_in(set, |other| self.touch(agenda, other));
+            }
+            node.open.take(set);
+        }
+        Ok(())
+    }
+
+    /// Makes a variable false.
+    pub(super) fn drop(&self, node: &mut Node<W>, agenda: &mut Agenda, var: Var) {
+        if node.open.has(var) {
+            node.open.remove(var);
+            self.touch(agenda, var);
+        }
+    }
+
+    fn drop_all(&self, node: &mut Node<W>, agenda: &mut Agenda, mask: &W::Mask) {
+        node.open.each_in(mask, |var| self.touch(agenda, var));
+        node.open.take(mask);
+    }
+
+    fn place_all(&self, node: &mut Node<W>, agenda: &mut Agenda, mask: &W::Mask) -> Kept {
+        let mut all = Vec::new();
+        node.open.each_in(mask, |var| all.push(var));
+        all.into_iter().try_for_each(|var| self.place(node, agenda, var))
+    }
+
+    /// Draws every conclusion from what is on the agenda, and from the totals, those of the objective among them.
+    pub(super) fn propagate(
+        &self,
+        node: &mut Node<W>,
+        agenda: &mut Agenda,
+        objective: Option<&Objective<W>>,
+        control: &mut Control,
+    ) -> Result<(), Halt> {
+        loop {
+            while let Some(number) = agenda.next() {
+                let rule = &self.rules[number];
+                control.spend(cost(rule))?;
+                self.look(node, agenda, rule)?;
+            }
+            let before = agenda.changes;
+            for total in &self.totals {
+                control.spend(total.cost())?;
+                self.total_holds(node, agenda, total)?;
+            }
+            match objective {
+                Some(Objective::Count { total, .. }) => {
+                    control.spend(total.cost())?;
+                    self.total_holds(node, agenda, total)?;
+                }
+                Some(Objective::Sum { terms, least }) => {
+                    control.spend(terms.len() as u64)?;
+                    self.linear(node, agenda, terms, (*least, i64::MAX))?;
+                }
+                None => {}
+            }
+            if agenda.changes == before {
+                return Ok(());
+            }
+        }
+    }
+
+    fn look(&self, node: &mut Node<W>, agenda: &mut Agenda, rule: &Watched<W>) -> Kept {
+        match rule {
+            Watched::Count { mask, least, most } => self.count(node, agenda, mask, (*least, *most)),
+            Watched::Linear { terms, least, most } => self.linear(node, agenda, terms, (*least, *most)),
+            Watched::Same(vars) => self.same(node, agenda, vars),
+            Watched::OccupiedLines { lines, least, most } => self.occupied(node, agenda, lines, (*least, *most)),
+            Watched::View { view, sight, least, most } => {
+                Gaze { program: self, view, sight: *sight, least: *least, most: *most }.propagate(node, agenda)
+            }
+        }
+    }
+
+    fn count(&self, node: &mut Node<W>, agenda: &mut Agenda, mask: &W::Mask, (least, most): (i64, i64)) -> Kept {
+        let (now, open) = (node.placed.count_in(mask) as i64, node.open.count_in(mask) as i64);
+        if now > most || now + open < least {
+            return Err(Conflict);
+        }
+        if open > 0 && now == most {
+            self.drop_all(node, agenda, mask);
+        } else if open > 0 && now + open == least {
+            self.place_all(node, agenda, mask)?;
+        }
+        Ok(())
+    }
+
+    /// A count, and the cliques its members fall into: if no more of them are alive than are needed, each holds one.
+    fn total_holds(&self, node: &mut Node<W>, agenda: &mut Agenda, total: &Total<W>) -> Kept {
+        self.count(node, agenda, &total.mask, (total.least, total.most))?;
+        for sets in &total.partitions {
+            let needed = total.least.saturating_sub(node.placed.count_in(&total.mask) as i64);
+            if needed <= 0 {
+                return Ok(());
+            }
+            let alive = sets.iter().filter(|set| node.open.meets(set)).count() as i64;
+            if alive < needed {
+                return Err(Conflict);
+            }
+            if alive == needed {
+                for set in sets {
+                    if node.open.count_in(set) == 1
+                        && let Some(var) = node.open.first_in(set)
+                    {
+                        self.place(node, agenda, var)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn linear(
+        &self,
+        node: &mut Node<W>,
+        agenda: &mut Agenda,
+        terms: &[(i64, Var)],
+        (least, most): (i64, i64),
+    ) -> Kept {
+        let (mut low, mut high) = (0i64, 0i64);
+        for (number, var) in terms {
+            if node.placed.has(*var) {
+                low += number;
+                high += number;
+            } else if node.open.has(*var) {
+                low += number.min(&0);
+                high += number.max(&0);
+            }
+        }
+        if low > most || high < least {
+            return Err(Conflict);
+        }
+        for (number, var) in terms {
+            if !node.open.has(*var) {
+                continue;
+            }
+            let (up, down) = (number.max(&0), number.min(&0));
+            // True adds `up` to the least sum, or gives up `-down` of the greatest; false the other way round.
+            if low + up > most || high + down < least {
+                self.drop(node, agenda, *var);
+            } else if low - down > most || high - up < least {
+                self.place(node, agenda, *var)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn same(&self, node: &mut Node<W>, agenda: &mut Agenda, vars: &[Var]) -> Kept {
+        if vars.iter().any(|var| node.placed.has(*var)) {
+            vars.iter().try_for_each(|var| self.place(node, agenda, *var))
+        } else {
+            if !vars.iter().all(|var| node.open.has(*var)) {
+                vars.iter().for_each(|var| self.drop(node, agenda, *var));
+            }
+            Ok(())
+        }
+    }
+
+    fn occupied(
+        &self,
+        node: &mut Node<W>,
+        agenda: &mut Agenda,
+        lines: &[W::Mask],
+        (least, most): (i64, i64),
+    ) -> Kept {
+        let now = lines.iter().filter(|line| node.placed.meets(line)).count() as i64;
+        let alive = lines.iter().filter(|line| !node.placed.meets(line) && node.open.meets(line)).count() as i64;
+        if now > most || now + alive < least {
+            return Err(Conflict);
+        }
+        if alive == 0 || (now < most && now + alive > least) {
+            return Ok(());
+        }
+        for line in lines {
+            if node.placed.meets(line) {
+                continue;
+            }
+            if now == most {
+                self.drop_all(node, agenda, line);
+            } else if node.open.count_in(line) == 1 {
+                self.place_all(node, agenda, line)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a solution must reach to be worth finding.
+pub(super) enum Objective<W: Words> {
+    /// A count over variables that all have the same weight.
+    Count { total: Total<W>, weight: i64 },
+    /// A weighted sum.
+    Sum { terms: Vec<(i64, Var)>, least: i64 },
+}
+
+impl<W: Words> Objective<W> {
+    /// The value of what is placed.
+    pub(super) fn value(&self, placed: &W) -> i64 {
+        match self {
+            Self::Count { total, weight } => weight * placed.count_in(&total.mask) as i64,
+            Self::Sum { terms, .. } => terms.iter().filter(|(_, var)| placed.has(*var)).map(|(number, _)| number).sum(),
+        }
+    }
+
+    /// Asks for more than this value from now on.
+    pub(super) fn exceed(&mut self, value: i64) {
+        match self {
+            Self::Count { total, weight } if *weight > 0 => total.least = value.div_euclid(*weight) + 1,
+            Self::Count { total, weight } => total.most = value / *weight - 1,
+            Self::Sum { least, .. } => *least = value + 1,
+        }
+    }
+}
+
+impl<W: Words> Total<W> {
+    fn cost(&self) -> u64 {
+        1 + self.partitions.iter().map(|sets| sets.len() as u64).sum::<u64>()
+    }
+}
+
+fn cost<W: Words>(rule: &Watched<W>) -> u64 {
+    match rule {
+        Watched::Count { .. } => 4,
+        Watched::Linear { terms, .. } => terms.len() as u64,
+        Watched::Same(vars) => vars.len() as u64,
+        Watched::OccupiedLines { lines, .. } => 2 * lines.len() as u64,
+        Watched::View { view, .. } => view.rays.iter().map(|ray| ray.cells.len() as u64).sum(),
+    }
+}

@@ -1,0 +1,275 @@
+//! The frames of the search.
+
+use std::sync::Arc;
+
+use super::program::{Agenda, Program, Total, Watched};
+use super::propagate::{Halt, Node, Objective};
+use super::view::Gaze;
+use super::words::Words;
+use crate::answer::{Proof, Statistics};
+use crate::control::{Cause, Control};
+use crate::engine::{Run, Step, statistics};
+use crate::model::{Bound, Goal, Model, Var};
+use crate::square::Square;
+
+/// A search under way.
+///
+/// A frame is a node of the tree whose branching variable is true in the frame above it. When that one is done, the
+/// variable is made false in its own frame, which goes on in place: the depth never exceeds the number of pieces.
+pub(super) struct Tree<W: Words> {
+    model: Arc<Model>,
+    control: Control,
+    ready: Result<Ready<W>, Cause>,
+}
+
+struct Ready<W: Words> {
+    program: Program<W>,
+    objective: Option<Objective<W>>,
+    bound: Option<Bound>,
+    agenda: Agenda,
+    frames: Vec<Frame<W>>,
+    /// The true variables of the last solution.
+    found: W,
+    next: Next,
+}
+
+struct Frame<W> {
+    node: Node<W>,
+    branch: Option<Var>,
+}
+
+/// What comes next.
+#[derive(Clone, Copy)]
+enum Next {
+    /// To look into the topmost frame.
+    Enter,
+    /// To give it up and try the other branch of the one below.
+    Leave,
+    /// Nothing: it is over.
+    Over,
+}
+
+impl<W: Words> Tree<W> {
+    pub(super) fn new(model: Arc<Model>, goal: &Goal, mut control: Control) -> Self {
+        let ready = Ready::new(&model, goal, &mut control);
+        Self { model, control, ready }
+    }
+}
+
+impl<W: Words> Ready<W> {
+    fn new(model: &Model, goal: &Goal, control: &mut Control) -> Result<Self, Cause> {
+        let program = Program::new(model, control)?;
+        let (mut objective, mut bound) = (None, None);
+        if let Goal::Maximise(weights) = goal {
+            let weight = |var: &Var| weights[*var as usize % model.kinds];
+            let gains = model.partitions(|var| weight(&var) > 0, control)?;
+            let best = model.bound(weights, &gains);
+            control.progress.bound = Some(best.value);
+            bound = Some(best);
+            objective = Some(Self::objective(&program, model, weights, control)?);
+        }
+        let all: Vec<Var> = (0..program.vars as Var).collect();
+        let mut open = W::zeros(program.vars);
+        all.iter().for_each(|var| open.insert(*var));
+        let root = Node { placed: W::zeros(program.vars), open };
+        Ok(Self {
+            agenda: Agenda::full(program.rules.len()),
+            next: if program.never { Next::Over } else { Next::Enter },
+            found: root.placed.clone(),
+            frames: vec![Frame { node: root, branch: None }],
+            program,
+            objective,
+            bound,
+        })
+    }
+
+    fn objective(
+        program: &Program<W>,
+        model: &Model,
+        weights: &[i64],
+        control: &mut Control,
+    ) -> Result<Objective<W>, Cause> {
+        let weight = |var: Var| weights[var as usize % model.kinds];
+        let weighty: Vec<Var> = (0..program.vars as Var).filter(|var| weight(*var) != 0).collect();
+        let first = weighty.first().map_or(1, |var| weight(*var));
+        if weighty.iter().all(|var| weight(*var) == first) {
+            let total = program.total(model, &weighty, (i64::MIN, i64::MAX), control)?;
+            return Ok(Objective::Count { total, weight: first });
+        }
+        Ok(Objective::Sum { terms: weighty.into_iter().map(|var| (weight(var), var)).collect(), least: i64::MIN })
+    }
+
+    fn step(&mut self, control: &mut Control) -> Step {
+        loop {
+            match self.next {
+                Next::Over => return Step::Done(self.proof(control)),
+                Next::Leave => self.leave(),
+                Next::Enter => match self.enter(control) {
+                    Ok(Some(step)) => return step,
+                    Ok(None) => {}
+                    Err(cause) => return Step::Stopped(cause),
+                },
+            }
+        }
+    }
+
+    fn proof(&self, control: &Control) -> Proof {
+        match self.bound {
+            Some(bound) if control.progress.best == Some(bound.value) => Proof::BoundMet(bound.name.into()),
+            _ => Proof::Exhausted,
+        }
+    }
+
+    /// Looks into the topmost frame: draws conclusions, then finds a solution, branches or gives up.
+    fn enter(&mut self, control: &mut Control) -> Result<Option<Step>, Cause> {
+        let Some(frame) = self.frames.last_mut() else {
+            self.next = Next::Over;
+            return Ok(None);
+        };
+        let node = &mut frame.node;
+        control.node(4 + node.open.words().len() as u64)?;
+        match self.program.propagate(node, &mut self.agenda, self.objective.as_ref(), control) {
+            Ok(()) => {}
+            Err(Halt::Conflict) => {
+                self.agenda.clear();
+                self.next = Next::Leave;
+                return Ok(None);
+            }
+            Err(Halt::Stopped(cause)) => return Err(cause),
+        }
+        let Some(var) = choose(&self.program, self.objective.as_ref(), node) else {
+            self.found.clone_from(&node.placed);
+            self.next = Next::Leave;
+            return Ok(Some(self.solution(control)));
+        };
+        let mut child = node.clone();
+        frame.branch = Some(var);
+        if self.program.place(&mut child, &mut self.agenda, var).is_err() {
+            self.agenda.clear();
+            self.next = Next::Leave;
+        }
+        self.frames.push(Frame { node: child, branch: None });
+        Ok(None)
+    }
+
+    fn solution(&mut self, control: &mut Control) -> Step {
+        control.progress.solutions += 1;
+        let Some(objective) = &mut self.objective else { return Step::Found };
+        let value = objective.value(&self.found);
+        objective.exceed(value);
+        control.progress.best = Some(value);
+        control.report();
+        if self.bound.is_some_and(|bound| value >= bound.value) {
+            self.next = Next::Over;
+        }
+        Step::Improved(value)
+    }
+
+    /// Drops the topmost frame and makes the branching variable of the one below false.
+    fn leave(&mut self) {
+        self.frames.pop();
+        self.next = match self.frames.last_mut() {
+            None => Next::Over,
+            Some(frame) => {
+                if let Some(var) = frame.branch.take() {
+                    self.program.drop(&mut frame.node, &mut self.agenda, var);
+                }
+                Next::Enter
+            }
+        };
+    }
+}
+
+/// The variable to branch on: one of the fewest that some rule wants one of, else the first that is open. `None` if all is
+/// decided.
+fn choose<W: Words>(program: &Program<W>, objective: Option<&Objective<W>>, node: &Node<W>) -> Option<Var> {
+    let first = node.open.first()?;
+    let mut best: Option<(usize, Var)> = None;
+    let mut offer = |candidates: usize, var: Var| {
+        if best.is_none_or(|(fewest, _)| candidates < fewest) {
+            best = Some((candidates, var));
+        }
+    };
+    for rule in &program.rules {
+        match rule {
+            Watched::Count { mask, least, .. } if *least > 0 => {
+                let needed = *least - node.placed.count_in(mask) as i64;
+                if needed > 0
+                    && let Some(var) = node.open.first_in(mask)
+                {
+                    offer(node.open.count_in(mask) + 1 - needed as usize, var);
+                }
+            }
+            Watched::View { view, sight, least, most } if *least > 0 => {
+                let gaze = Gaze { program, view, sight: *sight, least: *least, most: *most };
+                if let Some((candidates, var)) = gaze.wanted(node) {
+                    offer(candidates, var);
+                }
+            }
+            _ => {}
+        }
+    }
+    let aims = objective.iter().filter_map(|objective| match objective {
+        Objective::Count { total, .. } => Some(total),
+        Objective::Sum { .. } => None,
+    });
+    for total in program.totals.iter().chain(aims) {
+        if let Some((candidates, var)) = tightest(total, node) {
+            offer(candidates, var);
+        }
+    }
+    Some(best.map_or(first, |(_, var)| var))
+}
+
+/// The smallest clique of the partition that can spare the fewest.
+fn tightest<W: Words>(total: &Total<W>, node: &Node<W>) -> Option<(usize, Var)> {
+    let needed = total.least.saturating_sub(node.placed.count_in(&total.mask) as i64);
+    if needed <= 0 {
+        return None;
+    }
+    let mut best: Option<(i64, usize, Var)> = None;
+    for sets in &total.partitions {
+        let mut alive = 0;
+        let mut smallest: Option<(usize, Var)> = None;
+        for set in sets {
+            let Some(var) = node.open.first_in(set) else { continue };
+            alive += 1;
+            let size = node.open.count_in(set);
+            if smallest.is_none_or(|(fewest, _)| size < fewest) {
+                smallest = Some((size, var));
+            }
+        }
+        if let Some((size, var)) = smallest
+            && best.is_none_or(|(spare, fewest, _)| (alive - needed, size) < (spare, fewest))
+        {
+            best = Some((alive - needed, size, var));
+        }
+    }
+    // What can be spared makes a clique so much less tight.
+    best.map(|(spare, size, var)| (size + spare as usize, var))
+}
+
+impl<W: Words> Run for Tree<W> {
+    fn step(&mut self) -> Step {
+        match &mut self.ready {
+            Ok(ready) => ready.step(&mut self.control),
+            Err(cause) => Step::Stopped(*cause),
+        }
+    }
+
+    fn men(&self) -> Vec<(Square, u16)> {
+        let mut men = Vec::new();
+        if let Ok(ready) = &self.ready {
+            ready.found.each(|var| men.push(self.model.man(var)));
+        }
+        men
+    }
+
+    fn bound(&self) -> Option<i64> {
+        self.ready.as_ref().ok().and_then(|ready| ready.bound).map(|bound| bound.value)
+    }
+
+    fn statistics(&self) -> Statistics {
+        statistics(&self.control)
+    }
+}

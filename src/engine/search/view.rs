@@ -1,0 +1,239 @@
+//! Who is in view of a square, as far as it is decided.
+
+use super::program::{Agenda, Program};
+use super::propagate::{Conflict, Node};
+use super::words::Words;
+use crate::constraint::Sight;
+use crate::model::{Ray, Var, View, When};
+
+/// A view with what it takes to judge it.
+pub(super) struct Gaze<'a, W: Words> {
+    pub(super) program: &'a Program<W>,
+    pub(super) view: &'a View,
+    pub(super) sight: Sight,
+    pub(super) least: i64,
+    pub(super) most: i64,
+}
+
+/// Whether a view must be in range.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Need {
+    Yes,
+    /// Only if this becomes true.
+    If(Var),
+    /// Unless somebody comes to stand on this slot.
+    Unless(u32),
+    No,
+}
+
+/// How many different pieces are in view: at least and at most.
+struct Seen {
+    low: i64,
+    high: i64,
+}
+
+/// What is known of one ray.
+#[derive(Default)]
+struct Glance {
+    /// Pieces that will be seen whatever comes, though by sight perhaps not yet which.
+    certain: i64,
+    /// Pieces that may be seen besides.
+    possible: i64,
+    /// The slot of the piece that is seen, where it is decided.
+    decided: Vec<u32>,
+    /// Variables that, if true, would be seen or hide who is.
+    candidates: usize,
+    first: Option<Var>,
+    /// Whether the ray ends on somebody.
+    ends: bool,
+}
+
+impl<W: Words> Gaze<'_, W> {
+    /// Draws what conclusions there are.
+    pub(super) fn propagate(&self, node: &mut Node<W>, agenda: &mut Agenda) -> Result<(), Conflict> {
+        let need = self.need(node);
+        if need == Need::No {
+            return Ok(());
+        }
+        let seen = self.seen(node);
+        if seen.low > self.most || seen.high < self.least {
+            return match need {
+                Need::If(var) => {
+                    self.program.drop(node, agenda, var);
+                    Ok(())
+                }
+                Need::Unless(slot) => self.must_be_taken(node, agenda, slot),
+                Need::Yes | Need::No => Err(Conflict),
+            };
+        }
+        if need != Need::Yes || !self.view.simple || seen.low == seen.high {
+            return Ok(());
+        }
+        if seen.high == self.least {
+            for ray in &self.view.rays {
+                let glance = self.glance(node, ray);
+                if glance.certain == 0
+                    && glance.candidates == 1
+                    && !glance.ends
+                    && let Some(var) = glance.first
+                {
+                    self.program.place(node, agenda, var)?;
+                }
+            }
+        } else if seen.low == self.most {
+            for ray in &self.view.rays {
+                if self.glance(node, ray).certain == 0 || self.sight == Sight::Through {
+                    self.keep_clear(node, agenda, ray);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The variables one of which must become true for more to be seen: how many, and the first. `None` if enough is seen
+    /// or nothing need be.
+    pub(super) fn wanted(&self, node: &Node<W>) -> Option<(usize, Var)> {
+        let own = match self.need(node) {
+            Need::Yes => None,
+            Need::Unless(slot) => Some(slot),
+            Need::If(_) | Need::No => return None,
+        };
+        if self.seen(node).low >= self.least {
+            return None;
+        }
+        let mut candidates = 0;
+        let mut first = None;
+        if let Some(slot) = own {
+            candidates += self.open(node, slot).count_ones() as usize;
+            first = self.first_open(node, slot, u64::MAX);
+        }
+        for ray in &self.view.rays {
+            let glance = self.glance(node, ray);
+            if glance.certain == 0 || self.sight == Sight::Through {
+                candidates += glance.candidates;
+                first = first.or(glance.first);
+            }
+        }
+        first.map(|var| (candidates, var))
+    }
+
+    fn need(&self, node: &Node<W>) -> Need {
+        match self.view.when {
+            When::Always => Need::Yes,
+            When::Placed(var) if node.placed.has(var) => Need::Yes,
+            When::Placed(var) if node.open.has(var) => Need::If(var),
+            When::Placed(_) => Need::No,
+            When::Vacant(slot) if self.placed(node, slot) != 0 => Need::No,
+            When::Vacant(slot) if self.open(node, slot) != 0 => Need::Unless(slot),
+            When::Vacant(_) => Need::Yes,
+        }
+    }
+
+    fn seen(&self, node: &Node<W>) -> Seen {
+        let (mut low, mut high) = (0, 0);
+        let mut decided = Vec::new();
+        for ray in &self.view.rays {
+            let glance = self.glance(node, ray);
+            high += glance.certain + glance.possible;
+            low += glance.certain;
+            if !self.view.simple {
+                decided.extend(glance.decided);
+            }
+        }
+        if !self.view.simple {
+            // Who is seen twice counts once; of who is only bound to be seen it is not known whether he is another.
+            let all = decided.len() as i64;
+            decided.sort_unstable();
+            decided.dedup();
+            low = decided.len() as i64;
+            high -= all - low;
+        }
+        Seen { low, high }
+    }
+
+    fn glance(&self, node: &Node<W>, ray: &Ray) -> Glance {
+        let mut glance = Glance::default();
+        // Whether somebody who does not count, or a blocker, may come to stand in between.
+        let mut shadowed = false;
+        for (slot, counting) in &ray.cells {
+            let (here, open) = (self.placed(node, *slot), self.open(node, *slot));
+            if here != 0 {
+                let stops = self.sight == Sight::First || here & self.program.blockers != 0;
+                if here & counting != 0 {
+                    if shadowed {
+                        glance.possible += 1;
+                    } else {
+                        glance.certain += 1;
+                    }
+                    if !shadowed && (self.sight == Sight::Through || glance.candidates == 0) && !self.view.simple {
+                        glance.decided.push(*slot);
+                    }
+                }
+                if stops {
+                    glance.ends = true;
+                    break;
+                }
+                continue;
+            }
+            if open & counting != 0 {
+                glance.candidates += (open & counting).count_ones() as usize;
+                glance.first = glance.first.or_else(|| self.first_open(node, *slot, *counting));
+                if self.sight == Sight::Through {
+                    glance.possible += 1;
+                }
+            }
+            let stopping = if self.sight == Sight::First { u64::MAX } else { self.program.blockers };
+            shadowed |= open & stopping & !counting != 0;
+        }
+        if self.sight == Sight::First {
+            // One at most is seen: the one who is certain, or one of all that are possible.
+            glance.possible = i64::from(glance.certain == 0 && (glance.possible > 0 || glance.candidates > 0));
+        } else if !self.view.simple {
+            // Counted as certain are only those whose place is decided, and they are.
+            debug_assert_eq!(glance.certain as usize, glance.decided.len());
+        }
+        glance
+    }
+
+    /// Enough is seen: takes away whoever would be seen besides.
+    fn keep_clear(&self, node: &mut Node<W>, agenda: &mut Agenda, ray: &Ray) {
+        for (slot, counting) in &ray.cells {
+            let (here, open) = (self.placed(node, *slot), self.open(node, *slot));
+            if here != 0 && (self.sight == Sight::First || here & self.program.blockers != 0) {
+                return;
+            }
+            let mut seen = open & counting;
+            while seen != 0 {
+                let kind = seen.trailing_zeros();
+                self.program.drop(node, agenda, slot * self.program.kinds as Var + kind);
+                seen &= seen - 1;
+            }
+            // Behind somebody who does not count nobody is sure to be seen.
+            let stopping = if self.sight == Sight::First { u64::MAX } else { self.program.blockers };
+            if open & !counting & stopping != 0 {
+                return;
+            }
+        }
+    }
+
+    fn must_be_taken(&self, node: &mut Node<W>, agenda: &mut Agenda, slot: u32) -> Result<(), Conflict> {
+        let open = self.open(node, slot);
+        match (open.count_ones(), self.first_open(node, slot, u64::MAX)) {
+            (1, Some(var)) => self.program.place(node, agenda, var),
+            _ => Ok(()),
+        }
+    }
+
+    fn placed(&self, node: &Node<W>, slot: u32) -> u64 {
+        node.placed.field(slot as usize * self.program.kinds, self.program.kinds)
+    }
+
+    fn open(&self, node: &Node<W>, slot: u32) -> u64 {
+        node.open.field(slot as usize * self.program.kinds, self.program.kinds)
+    }
+
+    fn first_open(&self, node: &Node<W>, slot: u32, kinds: u64) -> Option<Var> {
+        let open = self.open(node, slot) & kinds;
+        (open != 0).then(|| slot * self.program.kinds as Var + open.trailing_zeros())
+    }
+}

@@ -1,0 +1,208 @@
+//! Sets of variables as machine words: one, two or four of them, or as many as it takes.
+
+use crate::model::Var;
+
+/// A set of variables of a width fixed when a search starts.
+pub(super) trait Words: Clone + Send + 'static {
+    /// A set that is only ever combined with others, in whatever form makes that quick.
+    type Mask: Send + Sync + 'static;
+
+    /// The empty set of variables below a number.
+    fn zeros(len: usize) -> Self;
+
+    /// The mask of these variables below a number.
+    fn mask(len: usize, vars: &[Var]) -> Self::Mask;
+
+    /// The words of a mask that are not zero, or all of them, with their places.
+    fn parts(mask: &Self::Mask) -> impl Iterator<Item = (usize, u64)> + '_;
+
+    fn words(&self) -> &[u64];
+
+    fn words_mut(&mut self) -> &mut [u64];
+
+    fn has(&self, var: Var) -> bool {
+        self.words()[var as usize / 64] >> (var % 64) & 1 == 1
+    }
+
+    fn insert(&mut self, var: Var) {
+        self.words_mut()[var as usize / 64] |= 1 << (var % 64);
+    }
+
+    fn remove(&mut self, var: Var) {
+        self.words_mut()[var as usize / 64] &= !(1 << (var % 64));
+    }
+
+
+    fn first(&self) -> Option<Var> {
+        let place = self.words().iter().position(|word| *word != 0)?;
+        Some(place as Var * 64 + self.words()[place].trailing_zeros())
+    }
+
+    /// Visits the members in order.
+    fn each(&self, mut visit: impl FnMut(Var)) {
+        for (place, word) in self.words().iter().enumerate() {
+            each_bit(place, *word, &mut visit);
+        }
+    }
+
+    fn count_in(&self, mask: &Self::Mask) -> usize {
+        Self::parts(mask).map(|(place, bits)| (self.words()[place] & bits).count_ones() as usize).sum()
+    }
+
+    fn meets(&self, mask: &Self::Mask) -> bool {
+        Self::parts(mask).any(|(place, bits)| self.words()[place] & bits != 0)
+    }
+
+    fn first_in(&self, mask: &Self::Mask) -> Option<Var> {
+        Self::parts(mask)
+            .map(|(place, bits)| (place, self.words()[place] & bits))
+            .find(|(_, word)| *word != 0)
+            .map(|(place, word)| place as Var * 64 + word.trailing_zeros())
+    }
+
+    /// Visits the members that are in the mask, in order.
+    fn each_in(&self, mask: &Self::Mask, mut visit: impl FnMut(Var)) {
+        for (place, bits) in Self::parts(mask) {
+            each_bit(place, self.words()[place] & bits, &mut visit);
+        }
+    }
+
+    /// Takes away the members that are in the mask.
+    fn take(&mut self, mask: &Self::Mask) {
+        let words = self.words_mut();
+        for (place, bits) in Self::parts(mask) {
+            words[place] &= !bits;
+        }
+    }
+
+    /// At most 64 bits from a place on.
+    fn field(&self, start: usize, len: usize) -> u64 {
+        let (place, shift) = (start / 64, start % 64);
+        let words = self.words();
+        let mut bits = words[place] >> shift;
+        if shift + len > 64 {
+            bits |= words[place + 1] << (64 - shift);
+        }
+        if len < 64 { bits & ((1 << len) - 1) } else { bits }
+    }
+}
+
+fn each_bit(place: usize, mut word: u64, visit: &mut impl FnMut(Var)) {
+    while word != 0 {
+        visit(place as Var * 64 + word.trailing_zeros());
+        word &= word - 1;
+    }
+}
+
+/// Just so many words, on the stack.
+#[derive(Clone, Copy)]
+pub(super) struct Fixed<const N: usize>([u64; N]);
+
+impl<const N: usize> Words for Fixed<N> {
+    type Mask = Self;
+
+    fn zeros(_: usize) -> Self {
+        Self([0; N])
+    }
+
+    fn mask(len: usize, vars: &[Var]) -> Self {
+        let mut mask = Self::zeros(len);
+        for var in vars {
+            mask.insert(*var);
+        }
+        mask
+    }
+
+    fn parts(mask: &Self) -> impl Iterator<Item = (usize, u64)> + '_ {
+        mask.0.iter().copied().enumerate()
+    }
+
+    fn words(&self) -> &[u64] {
+        &self.0
+    }
+
+    fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.0
+    }
+}
+
+/// As many words as it takes; masks keep only those that are not zero.
+#[derive(Clone)]
+pub(super) struct Wide(Vec<u64>);
+
+impl Words for Wide {
+    type Mask = Vec<(u32, u64)>;
+
+    fn zeros(len: usize) -> Self {
+        Self(vec![0; len.div_ceil(64)])
+    }
+
+    fn mask(_: usize, vars: &[Var]) -> Self::Mask {
+        let mut vars = vars.to_vec();
+        vars.sort_unstable();
+        let mut mask: Self::Mask = Vec::new();
+        for var in vars {
+            let bit = 1 << (var % 64);
+            match mask.last_mut() {
+                Some((place, bits)) if *place == var / 64 => *bits |= bit,
+                _ => mask.push((var / 64, bit)),
+            }
+        }
+        mask
+    }
+
+    fn parts(mask: &Self::Mask) -> impl Iterator<Item = (usize, u64)> + '_ {
+        mask.iter().map(|(place, bits)| (*place as usize, *bits))
+    }
+
+    fn words(&self) -> &[u64] {
+        &self.0
+    }
+
+    fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn agrees<W: Words>(set: &BTreeSet<Var>, mask: &BTreeSet<Var>) {
+        let mut words = W::zeros(256);
+        for var in set {
+            words.insert(*var);
+        }
+        let vars: Vec<Var> = mask.iter().copied().collect();
+        let bits = W::mask(256, &vars);
+        let both: Vec<Var> = set.intersection(mask).copied().collect();
+        let mut seen = Vec::new();
+        words.each_in(&bits, |var| seen.push(var));
+        assert_eq!(seen, both);
+        assert_eq!(words.count_in(&bits), both.len());
+        assert_eq!(words.meets(&bits), !both.is_empty());
+        assert_eq!(words.first_in(&bits), both.first().copied());
+        assert_eq!(words.first(), set.first().copied());
+        for start in [0usize, 5, 60, 130] {
+            let plain = (0..40).filter(|bit| set.contains(&((start + bit) as Var))).fold(0, |word, bit| word | 1u64 << bit);
+            assert_eq!(words.field(start, 40), plain);
+        }
+        words.take(&bits);
+        let mut left = Vec::new();
+        words.each(|var| left.push(var));
+        assert_eq!(left, set.difference(mask).copied().collect::<Vec<_>>());
+        
+    }
+
+    proptest! {
+        #[test]
+        fn every_width_is_a_set(set in prop::collection::btree_set(0u32..256, 0..60), mask in prop::collection::btree_set(0u32..256, 0..60)) {
+            agrees::<Fixed<4>>(&set, &mask);
+            agrees::<Wide>(&set, &mask);
+        }
+    }
+}

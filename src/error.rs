@@ -1,0 +1,300 @@
+//! Questions that make no sense: what is wrong with them, all of it at once.
+
+use std::fmt;
+
+use crate::direction::Direction;
+use crate::interval::Interval;
+use crate::square::Square;
+
+/// A question that makes no sense, with everything that is wrong with it.
+///
+/// Rules that contradict each other are no error (the answer is that nothing satisfies them), nor is running out of time
+/// (an outcome of its own).
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Board, Constraint, Fault, Piece, Problem};
+///
+/// let mut problem = Problem::new(Board::square(4).with_walls([(9, 9)]));
+/// let queen = problem.kind("queen", Piece::QUEEN);
+/// problem.add(Constraint::count(queen, (7, 7), 3..3));
+/// let error = problem.maximize().unwrap_err();
+/// assert_eq!(error.faults().len(), 3);
+/// assert_eq!(error.faults()[0].to_string(), "walls: (9,9) is not on the 4×4 board");
+/// assert!(matches!(error.faults()[2], Fault::EmptyRange { .. }));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    faults: Vec<Fault>,
+}
+
+/// One thing that is wrong with a question.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Fault {
+    /// The board has no squares.
+    #[error("a board of {rows}×{columns} has no squares")]
+    NoSquares {
+        /// Rows asked for.
+        rows: usize,
+        /// Columns asked for.
+        columns: usize,
+    },
+    /// The board has more squares than a board may have.
+    #[error("a board of {rows}×{columns} is too large: at most {most} squares")]
+    TooManySquares {
+        /// Rows asked for.
+        rows: usize,
+        /// Columns asked for.
+        columns: usize,
+        /// The most squares a board may have.
+        most: usize,
+    },
+    /// Squares are named that are not on the board.
+    #[error("{place}: {} not on the {rows}×{columns} board", are(squares))]
+    OffBoard {
+        /// Who names them.
+        place: String,
+        /// The squares.
+        squares: Vec<Square>,
+        /// Rows of the board.
+        rows: usize,
+        /// Columns of the board.
+        columns: usize,
+    },
+    /// Two regions or two kinds have the same name.
+    #[error("{count} {what}s are named {name:?}")]
+    DuplicateName {
+        /// "kind" or "region".
+        what: &'static str,
+        /// The name.
+        name: String,
+        /// How many bear it.
+        count: usize,
+    },
+    /// A name cannot be printed and read again.
+    #[error("a {what} is named {name:?}: a name has characters, none of them a control character, no space at its ends")]
+    BadName {
+        /// "kind" or "region".
+        what: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// Two kinds are drawn alike, or as something a diagram draws otherwise.
+    #[error("kind {name:?} cannot be drawn as {symbol:?}: it is taken")]
+    SymbolTaken {
+        /// The kind.
+        name: String,
+        /// Its symbol.
+        symbol: char,
+    },
+    /// There is nothing to place.
+    #[error("the problem has no kinds: nothing can stand on its board")]
+    NoKinds,
+    /// There are more kinds than the crate can number.
+    #[error("the problem has {count} kinds, at most {most} are possible")]
+    TooManyKinds {
+        /// Kinds of the problem.
+        count: usize,
+        /// The most there may be.
+        most: usize,
+    },
+    /// A piece never moves and is not said to be a blocker.
+    #[error("kind {name:?} is a piece without moves (one that only stands in the way is Piece::BLOCKER)")]
+    NoMoves {
+        /// The kind.
+        name: String,
+    },
+    /// A piece has a move that leads nowhere.
+    #[error("kind {name:?} has a move that leads nowhere: {movement}")]
+    NullMove {
+        /// The kind.
+        name: String,
+        /// The move.
+        movement: String,
+    },
+    /// A rule or a question names a kind of another problem.
+    #[error("{place} names a kind of another problem")]
+    ForeignKind {
+        /// Who names it.
+        place: String,
+    },
+    /// A rule names no kinds.
+    #[error("{place} names no kinds")]
+    NoKindsNamed {
+        /// Who.
+        place: String,
+    },
+    /// No kind bears this name.
+    #[error("the problem has no kind named {name:?}")]
+    UnknownKind {
+        /// The name.
+        name: String,
+    },
+    /// No region bears this name.
+    #[error("the board has no region named {name:?}")]
+    UnknownRegion {
+        /// The name.
+        name: String,
+    },
+    /// A rule names a region of another problem.
+    #[error("{place} names a region of another problem")]
+    ForeignRegion {
+        /// Who names it.
+        place: String,
+    },
+    /// A rule allows nothing at all.
+    #[error("{place}: the range {range} is empty")]
+    EmptyRange {
+        /// Whose range.
+        place: String,
+        /// The range.
+        range: Interval,
+    },
+    /// A line leads nowhere.
+    #[error("{place}: a line needs a direction, (0,0) is none")]
+    NullDirection {
+        /// Who names it.
+        place: String,
+    },
+    /// Lines of other slopes than rows, columns and diagonals are not defined on a wrapped board.
+    #[error("{place}: lines of slope {direction} are not defined on a wrapped board")]
+    SlopeOnWrappedBoard {
+        /// Who names it.
+        place: String,
+        /// The direction.
+        direction: Direction,
+    },
+    /// The board does not have a symmetry that is named.
+    #[error("{place}: {reason}")]
+    LacksSymmetry {
+        /// Who names it.
+        place: String,
+        /// Why not, with the values involved.
+        reason: String,
+    },
+    /// Numbers add up to more than can be held.
+    #[error("{place}: the numbers are too large to be added up")]
+    TooLarge {
+        /// Whose numbers.
+        place: String,
+    },
+    /// Two pieces are placed on one square.
+    #[error("{square} is taken twice: by {first:?} and by {second:?}")]
+    TakenTwice {
+        /// The square.
+        square: Square,
+        /// The name of the first kind.
+        first: String,
+        /// The name of the second kind.
+        second: String,
+    },
+    /// A text has no diagram in it.
+    #[error("the diagram is empty")]
+    EmptyDiagram,
+    /// A line of a diagram is longer or shorter than the first.
+    #[error("line {line} of the diagram has {width} squares, the first has {expected}")]
+    RaggedDiagram {
+        /// The line, counted from 1.
+        line: usize,
+        /// Its squares.
+        width: usize,
+        /// Those of the first line.
+        expected: usize,
+    },
+    /// A diagram has another size than the board.
+    #[error("the diagram is {rows}×{columns}, the board {board_rows}×{board_columns}")]
+    DiagramSize {
+        /// Rows of the diagram.
+        rows: usize,
+        /// Columns of the diagram.
+        columns: usize,
+        /// Rows of the board.
+        board_rows: usize,
+        /// Columns of the board.
+        board_columns: usize,
+    },
+    /// A diagram has a character that means nothing there.
+    #[error("line {line} has {character:?}: {expected}")]
+    UnknownCharacter {
+        /// The character.
+        character: char,
+        /// The line, counted from 1.
+        line: usize,
+        /// What may stand there.
+        expected: &'static str,
+    },
+    /// A line of text is not understood.
+    #[error("line {line} is not understood: {text:?} ({expected})")]
+    UnknownLine {
+        /// The line, counted from 1.
+        line: usize,
+        /// What it says.
+        text: String,
+        /// What may stand there.
+        expected: &'static str,
+    },
+    /// The engine that was asked for cannot answer this question.
+    #[error("the {engine} engine declines: {reason}")]
+    Declined {
+        /// The engine.
+        engine: &'static str,
+        /// Why.
+        reason: String,
+    },
+    /// The placements at the optimum are asked for, but the optimum is not known.
+    #[error("the optimum is not known: {reason}")]
+    NotProved {
+        /// Why not.
+        reason: String,
+    },
+}
+
+fn are(squares: &[Square]) -> String {
+    const SHOWN: usize = 8;
+    let mut text = squares.iter().take(SHOWN).map(Square::to_string).collect::<Vec<_>>().join(", ");
+    if squares.len() > SHOWN {
+        text += &format!(" and {} more", squares.len() - SHOWN);
+    }
+    text + if squares.len() == 1 { " is" } else { " are" }
+}
+
+impl Error {
+    pub(crate) fn unless_empty(faults: Vec<Fault>) -> Result<(), Self> {
+        if faults.is_empty() { Ok(()) } else { Err(Self { faults }) }
+    }
+
+    /// Returns everything that is wrong, in the order in which the question states it.
+    pub fn faults(&self) -> &[Fault] {
+        &self.faults
+    }
+
+    /// Tells whether the only trouble is that the engine asked for cannot answer this question.
+    pub fn is_declined(&self) -> bool {
+        self.faults.iter().all(|fault| matches!(fault, Fault::Declined { .. }))
+    }
+}
+
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Self {
+        Self { faults: vec![fault] }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.faults.len() > 1 {
+            write!(f, "{} faults: ", self.faults.len())?;
+        }
+        for (index, fault) in self.faults.iter().enumerate() {
+            if index > 0 {
+                f.write_str("; ")?;
+            }
+            write!(f, "{fault}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,99 @@
+//! Handles: how rules refer to the kinds and regions of a problem.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A piece under a name within one [`Problem`](crate::Problem), such as "white queen".
+///
+/// A small handle, valid in the problem that gave it and in copies of that problem. One of another problem is reported as
+/// a fault where it is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Kind {
+    pub(crate) index: u16,
+    pub(crate) token: u64,
+}
+
+/// A named region of a problem's board; a small handle like [`Kind`].
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Board, Constraint, Piece, Problem};
+///
+/// let board = Board::square(4).with_region_map("A A B B\nA A B B\nC C D D\nC C D D")?;
+/// let mut problem = Problem::new(board);
+/// let rook = problem.kind("rook", Piece::ROOK);
+/// let corner = problem.region("A")?;
+/// problem.non_attacking().add(Constraint::count(rook, corner, 2));
+/// assert_eq!(problem.maximize()?.optima()?.count()?.exact(), Some(4u32.into()));
+/// # Ok::<(), queenside::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Region {
+    pub(crate) index: usize,
+    pub(crate) token: u64,
+}
+
+/// Several kinds; made from one, or from a list of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Kinds {
+    /// Sorted, each once.
+    kinds: Vec<Kind>,
+}
+
+impl Kinds {
+    /// Returns the kinds, each once.
+    pub fn iter(&self) -> impl Iterator<Item = Kind> + '_ {
+        self.kinds.iter().copied()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.kinds.is_empty()
+    }
+
+    pub(crate) fn has(&self, index: usize) -> bool {
+        self.kinds.iter().any(|kind| usize::from(kind.index) == index)
+    }
+
+    pub(crate) fn indices(&self) -> impl Iterator<Item = usize> + '_ {
+        self.kinds.iter().map(|kind| usize::from(kind.index))
+    }
+}
+
+impl FromIterator<Kind> for Kinds {
+    fn from_iter<I: IntoIterator<Item = Kind>>(kinds: I) -> Self {
+        let mut kinds: Vec<Kind> = kinds.into_iter().collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        Self { kinds }
+    }
+}
+
+impl From<Kind> for Kinds {
+    fn from(kind: Kind) -> Self {
+        Self { kinds: vec![kind] }
+    }
+}
+
+impl<const N: usize> From<[Kind; N]> for Kinds {
+    fn from(kinds: [Kind; N]) -> Self {
+        kinds.into_iter().collect()
+    }
+}
+
+impl From<Vec<Kind>> for Kinds {
+    fn from(kinds: Vec<Kind>) -> Self {
+        kinds.into_iter().collect()
+    }
+}
+
+impl From<&[Kind]> for Kinds {
+    fn from(kinds: &[Kind]) -> Self {
+        kinds.iter().copied().collect()
+    }
+}
+
+/// A number no other handle bears.
+pub(crate) fn fresh_token() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}

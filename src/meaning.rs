@@ -1,0 +1,355 @@
+//! The reference meaning: what it is for a placement to satisfy a rule.
+//!
+//! Everything is judged by this: obvious code that walks the board, written once. It is never made faster at the cost of
+//! being obvious; engines have their own ways and are held against it.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::board::Terrain;
+use crate::constraint::{Area, Constraint, Demand, Rule};
+use crate::error::Error;
+use crate::kind::Kinds;
+use crate::placement::Placement;
+use crate::problem::{Problem, Scene};
+use crate::sight::Position;
+use crate::square::Square;
+use crate::square_set::SquareSet;
+use crate::symmetry::Group;
+
+/// What a placement does wrong, found by [`Placement::judge`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    violations: Vec<Violation>,
+}
+
+/// One way in which a placement breaks a rule, with the squares where it does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    rule: Option<usize>,
+    squares: Vec<Square>,
+    text: String,
+}
+
+impl Judgement {
+    /// Tells whether the placement is a solution.
+    pub fn is_solution(&self) -> bool {
+        self.violations.is_empty()
+    }
+
+    /// Returns all that the placement does wrong.
+    pub fn violations(&self) -> &[Violation] {
+        &self.violations
+    }
+}
+
+/// One violation a line.
+impl fmt::Display for Judgement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.violations.iter().try_for_each(|violation| writeln!(f, "{violation}"))
+    }
+}
+
+impl Violation {
+    /// Returns the place of the broken rule in [`Problem::constraints`]; `None` where a piece stands on a square on which
+    /// nobody may stand.
+    pub fn rule(&self) -> Option<usize> {
+        self.rule
+    }
+
+    /// Returns the squares where the rule is broken.
+    pub fn squares(&self) -> &[Square] {
+        &self.squares
+    }
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl Placement {
+    /// Judges the placement by the reference meaning of each rule. Kinds are those of the same name.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the problem, a board of another size, and kinds the problem does not have.
+    ///
+    /// ```
+    /// use queenside::{Placement, classics};
+    ///
+    /// let problem = classics::queens(4);
+    /// let placement = Placement::parse(&problem, ". Q . .\n. . . Q\nQ . . .\n. . Q .")?;
+    /// assert!(placement.judge(&problem)?.is_solution());
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn judge(&self, problem: &Problem) -> Result<Judgement, Error> {
+        problem.check()?;
+        let own = self.scene();
+        let men = self.men().iter().map(|(square, kind)| {
+            let handle = own.handle(*kind);
+            let same = match problem.scene().resolve(handle) {
+                Some(_) => handle,
+                None => problem.kind_named(&own.kinds[usize::from(*kind)].name)?,
+            };
+            Ok((same, *square))
+        });
+        let men = men.collect::<Result<Vec<_>, Error>>()?;
+        let placement = Self::new(problem, men)?;
+        let mut violations = Vec::new();
+        let all = Judge::new(problem).each_violation(placement.men(), |violation| {
+            violations.push(violation());
+            ControlFlow::Continue(())
+        });
+        debug_assert!(all.is_continue(), "the visitor never breaks off");
+        Ok(Judgement { violations })
+    }
+}
+
+/// The rules of a checked problem with their areas written out, ready to judge many placements.
+pub(crate) struct Judge {
+    problem: Arc<Problem>,
+    rules: Vec<Spelled>,
+}
+
+/// A rule whose squares, sets and groups are written out.
+enum Spelled {
+    Plain,
+    Squares(Vec<Square>),
+    Sets(Vec<Vec<Square>>),
+    Images(Vec<Square>, Group),
+}
+
+impl Area {
+    /// The sets a rule speaks of, in a checked problem.
+    pub(crate) fn sets(&self, problem: &Problem) -> Vec<Vec<Square>> {
+        let board = problem.board();
+        let list = |set: &SquareSet| set.iter().collect::<Vec<_>>();
+        match self {
+            Self::Everywhere => vec![list(&board.squares())],
+            Self::Squares(squares) => vec![list(squares)],
+            Self::Region(region) => board.regions().nth(region.index).map(|(_, squares)| list(squares)).into_iter().collect(),
+            Self::EachRegion => board.regions().map(|(_, squares)| list(squares)).collect(),
+            Self::Lines(directions) => directions.iter().flat_map(|direction| board.lines(*direction)).collect(),
+            Self::EveryLine => board.every_line(),
+            Self::Each(sets) => sets.iter().map(list).collect(),
+        }
+    }
+
+    /// All squares of the area, in order.
+    pub(crate) fn squares(&self, problem: &Problem) -> Vec<Square> {
+        self.sets(problem).into_iter().flatten().collect::<SquareSet>().into_iter().collect()
+    }
+
+    /// The squares that a rule about covering means: of the whole board only those that can be covered.
+    pub(crate) fn coverable(&self, problem: &Problem) -> Vec<Square> {
+        let mut squares = self.squares(problem);
+        if *self == Self::Everywhere {
+            let board = problem.board();
+            squares.retain(|square| !board.terrain(*square).is_some_and(Terrain::stops_sight));
+        }
+        squares
+    }
+}
+
+impl Judge {
+    /// Prepares to judge by the rules of a checked problem.
+    pub(crate) fn new(problem: &Problem) -> Self {
+        let board = problem.board();
+        let rules = problem.constraints().iter().map(|constraint| match &constraint.rule {
+            Rule::Attacks { .. } | Rule::Balance { .. } | Rule::Linear { .. } => Spelled::Plain,
+            Rule::Covered { area, .. } => Spelled::Squares(area.coverable(problem)),
+            Rule::Count { area, .. } => Spelled::Sets(area.sets(problem)),
+            Rule::OccupiedLines { directions, .. } => {
+                Spelled::Sets(directions.iter().flat_map(|direction| board.segments(*direction)).collect())
+            }
+            Rule::Symmetric { transforms, area } => {
+                let group = Group::generated(transforms, board, problem.scene().kinds.len());
+                Spelled::Images(area.squares(problem), group)
+            }
+        });
+        let rules = rules.collect();
+        Self { rules, problem: Arc::new(problem.clone()) }
+    }
+
+    /// Tells whether these men satisfy every rule.
+    pub(crate) fn accepts(&self, men: &[(Square, u16)]) -> bool {
+        self.each_violation(men, |_| ControlFlow::Break(())).is_continue()
+    }
+
+    /// Visits every violation; the text of one is written only where it is asked for.
+    pub(crate) fn each_violation(
+        &self,
+        men: &[(Square, u16)],
+        mut visit: impl FnMut(&dyn Fn() -> Violation) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let scene = self.problem.scene();
+        let mut position = Position::new(scene);
+        for (square, kind) in men {
+            position.set(*square, Some(*kind));
+        }
+        for (square, kind) in men {
+            if position.terrain_at(*square) != Terrain::Open {
+                visit(&|| Violation {
+                    rule: None,
+                    squares: vec![*square],
+                    text: format!("the {} stands on {square}, where nobody may stand", name(scene, *kind)),
+                })?;
+            }
+        }
+        for (index, (constraint, spelled)) in self.problem.constraints().iter().zip(&self.rules).enumerate() {
+            let case = Case { scene, position: &position, men };
+            case.violations(constraint, spelled, &mut |squares: &[Square], text: &dyn Fn() -> String| {
+                visit(&|| Violation {
+                    rule: Some(index),
+                    squares: squares.to_vec(),
+                    text: format!("rule {} ({}): {}", index + 1, constraint.name(), text()),
+                })
+            })?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+type Report<'a> = &'a mut dyn FnMut(&[Square], &dyn Fn() -> String) -> ControlFlow<()>;
+
+struct Case<'a> {
+    scene: &'a Scene,
+    position: &'a Position<'a>,
+    men: &'a [(Square, u16)],
+}
+
+impl Case<'_> {
+    /// The meaning of each rule.
+    fn violations(&self, constraint: &Constraint, spelled: &Spelled, report: Report<'_>) -> ControlFlow<()> {
+        match (&constraint.rule, spelled) {
+            (Rule::Attacks { from, to, range, sight }, _) => {
+                for (square, kind) in self.men_of(from) {
+                    let piece = &self.scene.kinds[usize::from(kind)].piece;
+                    let mut seen: Vec<Square> = self.position.attacked(square, piece, *sight).into_iter().collect();
+                    seen.retain(|square| self.holds(*square, to));
+                    if !range.contains(seen.len() as i64) {
+                        let text = || {
+                            let (who, whom) = (name(self.scene, kind), several(self.scene, to, seen.len()));
+                            format!("the {who} on {square} sees {whom}, allowed {range}{}", list(&seen))
+                        };
+                        report(&[&[square], &seen[..]].concat(), &text)?;
+                    }
+                }
+            }
+            (Rule::Covered { by, range, sight, demand, .. }, Spelled::Squares(squares)) => {
+                let coverers: Vec<(Square, std::collections::BTreeSet<Square>)> = self
+                    .men_of(by)
+                    .map(|(from, kind)| {
+                        let piece = &self.scene.kinds[usize::from(kind)].piece;
+                        (from, self.position.covered(from, piece, *sight))
+                    })
+                    .collect();
+                for square in squares {
+                    if *demand == Demand::WhereVacant && self.position.kind_at(*square).is_some() {
+                        continue;
+                    }
+                    let covering = coverers.iter().filter(|(_, covered)| covered.contains(square));
+                    let covering: Vec<Square> = covering.map(|(from, _)| *from).collect();
+                    if !range.contains(covering.len() as i64) {
+                        let text = || {
+                            let whom = several(self.scene, by, covering.len());
+                            format!("{square} is covered by {whom}, allowed {range}{}", list(&covering))
+                        };
+                        report(&[&[*square], &covering[..]].concat(), &text)?;
+                    }
+                }
+            }
+            (Rule::Count { kinds, range, .. }, Spelled::Sets(sets)) => {
+                for set in sets {
+                    let there: Vec<Square> = set.iter().copied().filter(|square| self.holds(*square, kinds)).collect();
+                    if !range.contains(there.len() as i64) {
+                        let text = || {
+                            let whom = several(self.scene, kinds, there.len());
+                            format!("the squares {} hold {whom}, allowed {range}{}", span(set), list(&there))
+                        };
+                        report(&there, &text)?;
+                    }
+                }
+            }
+            (Rule::OccupiedLines { kinds, range, .. }, Spelled::Sets(lines)) => {
+                let occupied = lines.iter().filter(|line| line.iter().any(|square| self.holds(*square, kinds))).count();
+                if !range.contains(occupied as i64) {
+                    report(&[], &|| format!("{occupied} lines are occupied, allowed {range}"))?;
+                }
+            }
+            (Rule::Balance { plus, minus, range }, _) => {
+                let (more, less) = (self.men_of(plus).count(), self.men_of(minus).count());
+                let difference = more as i64 - less as i64;
+                if !range.contains(difference) {
+                    let text = || {
+                        let (more, less) = (several(self.scene, plus, more), several(self.scene, minus, less));
+                        format!("{more} less {less} is {difference}, allowed {range}")
+                    };
+                    report(&[], &text)?;
+                }
+            }
+            (Rule::Linear { terms, range }, _) => {
+                let standing =
+                    terms.iter().filter(|(_, kind, square)| self.position.kind_at(*square) == Some(kind.index));
+                let sum: i64 = standing.map(|(number, _, _)| number).sum();
+                if !range.contains(sum) {
+                    report(&[], &|| format!("the sum is {sum}, allowed {range}"))?;
+                }
+            }
+            (Rule::Symmetric { .. }, Spelled::Images(squares, group)) => {
+                for square in squares {
+                    let here = self.position.kind_at(*square);
+                    for element in group.elements() {
+                        let image = group.image_of(element, *square);
+                        let there = self.position.kind_at(image);
+                        if here.map(|kind| element.kind(kind)) != there {
+                            let who = |kind: Option<u16>| kind.map_or("nobody".to_owned(), |kind| format!("a {}", name(self.scene, kind)));
+                            let text = || format!("{square} holds {}, its image {image} {}", who(here), who(there));
+                            report(&[*square, image], &text)?;
+                        }
+                    }
+                }
+            }
+            _ => unreachable!("Judge::new spells each rule as it is read here"),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn men_of<'a>(&'a self, kinds: &'a Kinds) -> impl Iterator<Item = (Square, u16)> + 'a {
+        self.men.iter().copied().filter(|(_, kind)| kinds.has(usize::from(*kind)))
+    }
+
+    fn holds(&self, square: Square, kinds: &Kinds) -> bool {
+        self.position.kind_at(square).is_some_and(|kind| kinds.has(usize::from(kind)))
+    }
+}
+
+fn name(scene: &Scene, kind: u16) -> &str {
+    &scene.kinds[usize::from(kind)].name
+}
+
+/// "1 queen", "2 queens", "3 pieces (queen or rook)".
+fn several(scene: &Scene, kinds: &Kinds, number: usize) -> String {
+    let names: Vec<&str> = kinds.indices().map(|kind| name(scene, kind as u16)).collect();
+    let plural = if number == 1 { "" } else { "s" };
+    match names[..] {
+        [only] => format!("{number} {only}{plural}"),
+        _ => format!("{number} piece{plural} ({})", names.join(" or ")),
+    }
+}
+
+fn list(squares: &[Square]) -> String {
+    let texts: Vec<String> = squares.iter().map(Square::to_string).collect();
+    if texts.is_empty() { String::new() } else { format!(": {}", texts.join(", ")) }
+}
+
+fn span(squares: &[Square]) -> String {
+    match squares {
+        [] => "of an empty set".to_owned(),
+        [only] => only.to_string(),
+        [first, .., last] => format!("{first} to {last}"),
+    }
+}

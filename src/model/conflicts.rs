@@ -1,0 +1,211 @@
+//! "Nobody attacks anybody" as sets of which at most one is true, wherever that is exact.
+//!
+//! By sight, a piece between two others may shield them. But where whatever can stand in between would be attacked itself,
+//! or attack as well, any two pieces on a line already break the rule, and the line is a clique.
+
+use std::collections::BTreeSet;
+
+use super::{Cliques, Model, Rule, Var};
+use crate::constraint::Sight;
+use crate::control::{Cause, Control};
+use crate::kind::Kinds;
+use crate::piece::{Move, Piece, Reach};
+use crate::problem::Problem;
+use crate::sight;
+use crate::square::Square;
+
+impl Model {
+    /// Compiles `attacks(from, to, 0)` into pairwise conflicts, if they mean the same. Tells whether they do.
+    pub(super) fn conflicts(
+        &mut self,
+        from: &Kinds,
+        to: &Kinds,
+        sight: Sight,
+        control: &mut Control,
+    ) -> Result<bool, Cause> {
+        let problem = std::sync::Arc::clone(&self.problem);
+        let piece = |kind: usize| &problem.scene().kinds[kind].piece;
+        let shields = |kind: usize, ride: &Move| {
+            let attacked = to.has(kind);
+            let attacks = from.has(kind) && piece(kind).moves().iter().any(|own| goes_as_far(*own, *ride));
+            let transparent = sight == Sight::Through && !piece(kind).is_blocker();
+            !(attacked || attacks || transparent)
+        };
+        let rides = from.indices().flat_map(|kind| piece(kind).moves()).filter(|ride| ride.steps() > 1);
+        if rides.into_iter().any(|ride| (0..self.kinds).any(|kind| shields(kind, ride))) {
+            return Ok(false);
+        }
+        // Kinds with the same moves that attack each other share their cliques; every other pair is taken one by one.
+        let mut alike: Vec<Vec<usize>> = Vec::new();
+        for kind in from.indices().filter(|kind| to.has(*kind) && is_mutual(piece(*kind))) {
+            match alike.iter_mut().find(|group| piece(group[0]) == piece(kind)) {
+                Some(group) => group.push(kind),
+                None => alike.push(vec![kind]),
+            }
+        }
+        for group in &alike {
+            let kinds: Kinds = from.iter().filter(|kind| group.contains(&usize::from(kind.index))).collect();
+            self.mutual(&problem, piece(group[0]), &kinds, control)?;
+        }
+        for kind in from.iter() {
+            let group = alike.iter().find(|group| group.contains(&usize::from(kind.index)));
+            let others: Kinds =
+                to.iter().filter(|other| group.is_none_or(|group| !group.contains(&usize::from(other.index)))).collect();
+            if !others.is_empty() {
+                self.one_way(&problem, &kind.into(), &others, control)?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Cliques of kinds that share one set of moves, closed under reversal.
+    fn mutual(
+        &mut self,
+        problem: &Problem,
+        piece: &Piece,
+        kinds: &Kinds,
+        control: &mut Control,
+    ) -> Result<(), Cause> {
+        let board = problem.board();
+        for movement in piece.moves().iter().filter(|movement| points_forward(**movement)) {
+            let Some(range) = ride_range(*movement) else { continue };
+            let chains = board.cut(board.chains(movement.rows(), movement.columns()));
+            let mut sets = Vec::new();
+            let mut whole = true;
+            for (squares, is_loop) in chains {
+                control.spend(squares.len() as u64)?;
+                if squares.len() <= range.saturating_add(1) {
+                    sets.push(self.on(&squares, kinds));
+                    continue;
+                }
+                whole = false;
+                let windows = if is_loop { squares.len() } else { squares.len() - range };
+                let round: Vec<Square> = squares.iter().chain(&squares).copied().collect();
+                sets.extend((0..windows).map(|start| self.on(&round[start..=start + range], kinds)));
+            }
+            sets.retain(|set| !set.is_empty());
+            self.cliques.push(Cliques { name: if whole { "lines" } else { "windows" }, disjoint: whole, sets });
+        }
+        let leaps: BTreeSet<(i64, i64)> = piece
+            .moves()
+            .iter()
+            .filter(|movement| ride_range(**movement).is_none())
+            .map(|leap| (i64::from(leap.rows()), i64::from(leap.columns())))
+            .collect();
+        let mut blocks: BTreeSet<Vec<Var>> = BTreeSet::new();
+        for template in templates(&leaps) {
+            for square in &board.squares() {
+                control.spend(template.len() as u64)?;
+                let members = template.iter().filter_map(|(r, c)| board.step(square, *r as i32, *c as i32));
+                let members: BTreeSet<Square> = members.collect();
+                if members.len() > 1 {
+                    let vars = self.on(&members.into_iter().collect::<Vec<_>>(), kinds);
+                    if vars.len() > 1 {
+                        blocks.insert(vars);
+                    }
+                }
+            }
+        }
+        if !blocks.is_empty() {
+            let sets = blocks.into_iter().collect();
+            self.cliques.push(Cliques { name: "blocks", disjoint: false, sets });
+        }
+        Ok(())
+    }
+
+    /// Conflicts of the one kind in `from` with the kinds in `to`, whatever either's moves.
+    fn one_way(&mut self, problem: &Problem, from: &Kinds, to: &Kinds, control: &mut Control) -> Result<(), Cause> {
+        let board = problem.board();
+        let Some(kind) = from.indices().next() else { return Ok(()) };
+        let piece = &problem.scene().kinds[kind].piece;
+        let others: Kinds = to.iter().filter(|other| usize::from(other.index) != kind).collect();
+        for movement in piece.moves() {
+            if movement.reach() == Reach::Ride && piece.moves().contains(&movement.reversed()) {
+                if !points_forward(*movement) {
+                    continue;
+                }
+                let mut own = Vec::new();
+                for (squares, _) in board.cut(board.chains(movement.rows(), movement.columns())) {
+                    control.spend(squares.len() as u64)?;
+                    let (mine, theirs) = (self.on(&squares, from), self.on(&squares, &others));
+                    if !mine.is_empty() && !theirs.is_empty() {
+                        self.rules.push(Rule::NotBoth(mine.clone(), theirs));
+                    }
+                    own.push(mine);
+                }
+                if to.has(kind) {
+                    own.retain(|set| !set.is_empty());
+                    self.cliques.push(Cliques { name: "lines", disjoint: true, sets: own });
+                }
+                continue;
+            }
+            for square in self.slots.clone() {
+                let reached = sight::path(board, square, *movement)
+                    .take_while(|square| !board.terrain(*square).is_some_and(crate::Terrain::stops_sight));
+                let reached: Vec<Square> = reached.collect();
+                control.spend(reached.len() as u64 + 1)?;
+                let theirs = self.on(&reached, to);
+                if !theirs.is_empty() {
+                    self.rules.push(Rule::NotBoth(self.on(&[square], from), theirs));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Tells whether a ride goes the way of another, and as far.
+fn goes_as_far(own: Move, other: Move) -> bool {
+    own.reach() != Reach::Leap
+        && (own.rows(), own.columns()) == (other.rows(), other.columns())
+        && own.steps() >= other.steps()
+}
+
+/// How many steps a ride takes at most; `None` for what is as good as a leap.
+fn ride_range(movement: Move) -> Option<usize> {
+    (movement.steps() > 1).then_some(movement.steps())
+}
+
+/// Tells whether whoever this piece attacks, if it is the same piece, attacks it as well.
+fn is_mutual(piece: &Piece) -> bool {
+    piece.moves().iter().all(|movement| piece.moves().contains(&movement.reversed()))
+}
+
+/// Takes one of each pair of opposite moves.
+fn points_forward(movement: Move) -> bool {
+    (movement.rows(), movement.columns()) > (0, 0)
+}
+
+/// Small sets of offsets, each with (0, 0), any two of which are a leap apart; every leap or its reverse is in one.
+fn templates(leaps: &BTreeSet<(i64, i64)>) -> Vec<Vec<(i64, i64)>> {
+    let mut templates = Vec::new();
+    let mut covered = BTreeSet::new();
+    for leap in leaps.iter().filter(|leap| **leap > (0, 0)) {
+        if covered.contains(leap) {
+            continue;
+        }
+        let mut template = vec![(0, 0), *leap];
+        // Offsets ahead come first, so that blocks lie where their first square is.
+        for next in leaps.iter().rev() {
+            if template.iter().all(|(r, c)| leaps.contains(&(next.0 - r, next.1 - c))) {
+                template.push(*next);
+            }
+        }
+        covered.extend(template.iter().skip(1).copied().filter(|offset| *offset > (0, 0)));
+        templates.push(template);
+    }
+    templates
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kings_attack_in_blocks_and_knights_in_pairs() {
+        let leaps = |piece: &Piece| piece.moves().iter().map(|m| (i64::from(m.rows()), i64::from(m.columns()))).collect();
+        let sizes = |piece: &Piece| templates(&leaps(piece)).iter().map(Vec::len).collect::<Vec<_>>();
+        assert_eq!(sizes(&Piece::KING), [4, 4]);
+        assert_eq!(sizes(&Piece::KNIGHT), [2, 2, 2, 2]);
+    }
+}

@@ -1,0 +1,108 @@
+//! The neutral 0/1 model of a problem: what engines work on.
+//!
+//! A variable says "this kind stands on this square"; there is one for each kind and each open square. Rules are kept in a
+//! handful of families, at the level where each engine can use its own strength: as masks, as rows, or as clauses. Every
+//! family is exact: the assignments that satisfy all of them are just the solutions of the problem.
+
+mod bounds;
+mod compile;
+mod conflicts;
+mod partition;
+mod views;
+
+use std::sync::Arc;
+
+use crate::interval::Interval;
+use crate::problem::Problem;
+use crate::square::Square;
+
+pub(crate) use bounds::Bound;
+pub(crate) use partition::Partition;
+pub(crate) use views::{Ray, View, Views, When};
+
+/// "This kind stands on this square": slot × kinds + kind, where slots number the open squares in reading order.
+pub(crate) type Var = u32;
+
+/// A checked problem as variables and rules.
+pub(crate) struct Model {
+    pub(crate) problem: Arc<Problem>,
+    /// Open squares in reading order.
+    pub(crate) slots: Vec<Square>,
+    /// The slot of each square of the board, by index.
+    slot_of: Vec<Option<u32>>,
+    pub(crate) kinds: usize,
+    /// Families of sets of which at most one member is true.
+    pub(crate) cliques: Vec<Cliques>,
+    pub(crate) rules: Vec<Rule>,
+}
+
+/// A family of at-most-one sets.
+pub(crate) struct Cliques {
+    pub(crate) name: &'static str,
+    /// Whether each variable is in at most one of the sets, so that counting sets bounds a count of variables.
+    pub(crate) disjoint: bool,
+    pub(crate) sets: Vec<Vec<Var>>,
+}
+
+/// A rule other than "at most one".
+pub(crate) enum Rule {
+    /// Never one of the first together with one of the second.
+    NotBoth(Vec<Var>, Vec<Var>),
+    /// The number of true ones is in the range.
+    Count { vars: Vec<Var>, range: Interval },
+    /// The sum of the numbers of true ones is in the range.
+    Linear { terms: Vec<(i64, Var)>, range: Interval },
+    /// All are equal.
+    Same(Vec<Var>),
+    /// The number of sets with a true member is in the range.
+    OccupiedLines { lines: Vec<Vec<Var>>, range: Interval },
+    /// The number of pieces in view of each of many squares is in the range.
+    Views(Views),
+    /// Nothing satisfies the problem.
+    Never,
+}
+
+impl Rule {
+    /// The name under which `docs/encodings.md` explains the family.
+    pub(crate) fn family(&self) -> &'static str {
+        match self {
+            Self::NotBoth(..) => "not both",
+            Self::Count { .. } => "count",
+            Self::Linear { .. } => "linear",
+            Self::Same(_) => "same",
+            Self::OccupiedLines { .. } => "occupied lines",
+            Self::Views(_) => "views",
+            Self::Never => "never",
+        }
+    }
+}
+
+/// What to do with the solutions of a model.
+#[derive(Clone)]
+pub(crate) enum Goal {
+    /// Find each of them once.
+    All,
+    /// Find one for which the sum of the weights of its pieces, by kind, is greatest.
+    Maximise(Vec<i64>),
+}
+
+impl Model {
+    pub(crate) fn vars(&self) -> usize {
+        self.slots.len() * self.kinds
+    }
+
+    /// The variable of a kind on a square; `None` where nobody may stand.
+    pub(crate) fn var(&self, square: Square, kind: usize) -> Option<Var> {
+        self.slot(square).map(|slot| slot * self.kinds as u32 + kind as u32)
+    }
+
+    pub(crate) fn slot(&self, square: Square) -> Option<u32> {
+        self.slot_of[square.index(self.problem.board().columns())]
+    }
+
+    /// The square and the kind that a variable speaks of.
+    pub(crate) fn man(&self, var: Var) -> (Square, u16) {
+        let (slot, kind) = (var as usize / self.kinds, var as usize % self.kinds);
+        (self.slots[slot], kind as u16)
+    }
+}

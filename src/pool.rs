@@ -1,0 +1,313 @@
+//! What is asked of an engine's steps, written once for all engines.
+
+use std::fmt;
+use std::iter::FusedIterator;
+use std::sync::Arc;
+
+use crate::answer::{
+    Counted, Infeasible, Optimum, Outcome, Solved, Statistics, Stopped, Unfinished, Uniqueness,
+};
+use crate::control::{Cause, Control};
+use crate::count::Count;
+use crate::engine::{Run, Step};
+use crate::error::{Error, Fault};
+use crate::kind::Kind;
+use crate::meaning::Judge;
+use crate::model::{Goal, Model};
+use crate::options::{Engine, Options};
+use crate::placement::Placement;
+use crate::problem::Problem;
+
+/// Which way a value is to be driven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sense {
+    Greatest,
+    Least,
+}
+
+/// The solutions of a problem, found as they are asked for.
+///
+/// Each item is a placement; if the enumeration is cut short, one last item says so. The order is the same each time for
+/// one version of the crate and one engine, and otherwise not specified; [`sorted`](Self::sorted) gives square order.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::classics;
+///
+/// let first = classics::queens(12).enumerate()?.next();
+/// assert_eq!(first.transpose().expect("no limit was set").map(|queens| queens.len()), Some(12));
+///
+/// let all = classics::queens(4).enumerate()?.sorted().expect("no limit was set");
+/// assert_eq!(all.len(), 2);
+/// assert_eq!(all[0].to_string(), ". Q . .\n. . . Q\nQ . . .\n. . Q .\n");
+/// # Ok::<(), queenside::Error>(())
+/// ```
+pub struct Solutions {
+    run: Started,
+    judge: Judge,
+    given: u64,
+    limit: Option<u64>,
+    finished: bool,
+}
+
+/// A run, or what prevented it.
+struct Started {
+    problem: Arc<Problem>,
+    engine: Engine,
+    run: Result<Box<dyn Run>, Stopped>,
+}
+
+impl Started {
+    fn new(problem: &Problem, goal: Goal, options: &Options) -> Result<Self, Error> {
+        let problem = Arc::new(problem.clone());
+        let mut control = Control::new(options);
+        let backend = options.engine.backend();
+        let engine = backend.engine();
+        let run = match Model::compile(&problem, &mut control) {
+            Ok(model) => {
+                backend
+                    .accepts(&model, &goal)
+                    .map_err(|reason| Fault::Declined { engine: engine.name(), reason })?;
+                Ok(backend.start(Arc::new(model), goal, control))
+            }
+            Err(cause) => {
+                let statistics = Statistics { elapsed: control.elapsed(), ..Statistics::default() };
+                Err(Stopped { cause, engine, statistics })
+            }
+        };
+        Ok(Self { problem, engine, run })
+    }
+
+    fn step(&mut self) -> Step {
+        match &mut self.run {
+            Ok(run) => run.step(),
+            Err(stopped) => Step::Stopped(stopped.cause),
+        }
+    }
+
+    fn statistics(&self) -> Statistics {
+        match &self.run {
+            Ok(run) => run.statistics(),
+            Err(stopped) => stopped.statistics,
+        }
+    }
+
+    fn bound(&self) -> Option<i64> {
+        self.run.as_ref().ok().and_then(|run| run.bound())
+    }
+
+    fn stopped(&self, cause: Cause) -> Stopped {
+        Stopped { cause, engine: self.engine, statistics: self.statistics() }
+    }
+
+    fn infeasible(&self) -> Infeasible {
+        Infeasible { engine: self.engine, statistics: self.statistics(), problem: Arc::clone(&self.problem) }
+    }
+
+    /// The placement just found, if the judge lets it pass.
+    fn placement(&self, judge: &Judge) -> Result<Placement, Cause> {
+        let men = self.run.as_ref().map(|run| run.men()).unwrap_or_default();
+        if judge.accepts(&men) {
+            Ok(Placement::from_sorted(Arc::clone(self.problem.scene()), men))
+        } else {
+            Err(Cause::Disagreement)
+        }
+    }
+}
+
+impl Solutions {
+    pub(crate) fn new(problem: &Problem, options: &Options) -> Result<Self, Error> {
+        let run = Started::new(problem, Goal::All, options)?;
+        let judge = Judge::new(&run.problem);
+        Ok(Self { run, judge, given: 0, limit: options.solutions, finished: false })
+    }
+
+    /// Collects all solutions in order of their squares.
+    ///
+    /// # Errors
+    ///
+    /// Tells if the enumeration was cut short.
+    pub fn sorted(self) -> Result<Vec<Placement>, Stopped> {
+        let mut all = self.collect::<Result<Vec<_>, _>>()?;
+        all.sort_unstable();
+        Ok(all)
+    }
+
+    /// Returns what has been done so far.
+    pub fn statistics(&self) -> Statistics {
+        self.run.statistics()
+    }
+
+    /// Returns the engine at work.
+    pub fn engine(&self) -> Engine {
+        self.run.engine
+    }
+
+    /// Goes on to the next solution without looking at it; `None` at the end.
+    fn advance(&mut self) -> Option<Result<(), Stopped>> {
+        if self.finished {
+            return None;
+        }
+        if self.limit.is_some_and(|limit| self.given >= limit) {
+            return Some(Err(self.stop(Cause::SolutionLimit)));
+        }
+        match self.run.step() {
+            Step::Found | Step::Improved(_) => {
+                self.given += 1;
+                Some(Ok(()))
+            }
+            Step::Done(_) => {
+                self.finished = true;
+                None
+            }
+            Step::Stopped(cause) => Some(Err(self.stop(cause))),
+        }
+    }
+
+    fn stop(&mut self, cause: Cause) -> Stopped {
+        self.finished = true;
+        self.run.stopped(cause)
+    }
+}
+
+impl Iterator for Solutions {
+    type Item = Result<Placement, Stopped>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self.advance()? {
+            Ok(()) => Some(self.run.placement(&self.judge).map_err(|cause| self.stop(cause))),
+            Err(stopped) => Some(Err(stopped)),
+        }
+    }
+}
+
+impl FusedIterator for Solutions {}
+
+impl fmt::Debug for Solutions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solutions").field("engine", &self.run.engine).field("given", &self.given).finish_non_exhaustive()
+    }
+}
+
+/// Drives the weighted number of pieces to its greatest or least.
+pub(crate) fn optimise(
+    problem: &Problem,
+    weights: &[(Kind, i64)],
+    sense: Sense,
+    options: &Options,
+) -> Result<Outcome, Error> {
+    let sign = if sense == Sense::Greatest { 1 } else { -1 };
+    let mut by_kind = vec![0i64; problem.scene().kinds.len()];
+    for (kind, weight) in weights {
+        by_kind[usize::from(kind.index)] += sign * weight;
+    }
+    let weights: Vec<(Kind, i64)> = problem.kinds().zip(by_kind.iter().map(|weight| sign * weight)).collect();
+    let mut run = Started::new(problem, Goal::Maximise(by_kind), options)?;
+    let judge = Judge::new(&run.problem);
+    let mut best: Option<(i64, Placement)> = None;
+    let unfinished = |run: &Started, best, cause| {
+        let bound = run.bound().map(|bound| sign * bound);
+        Ok(Outcome::Stopped(Unfinished { best, bound, stopped: run.stopped(cause) }))
+    };
+    loop {
+        match run.step() {
+            Step::Found => {}
+            Step::Improved(value) => match run.placement(&judge) {
+                Ok(placement) => best = Some((sign * value, placement)),
+                Err(cause) => return unfinished(&run, best, cause),
+            },
+            Step::Stopped(cause) => return unfinished(&run, best, cause),
+            Step::Done(proof) => {
+                let Some((value, placement)) = best else { return Ok(Outcome::Infeasible(run.infeasible())) };
+                let (engine, statistics, problem) = (run.engine, run.statistics(), Arc::clone(&run.problem));
+                let optimum = Optimum { value, placement, engine, proof, statistics, problem, weights };
+                return Ok(Outcome::Optimal(optimum));
+            }
+        }
+    }
+}
+
+/// Any one solution.
+pub(crate) fn solve(problem: &Problem, options: &Options) -> Result<Solved, Error> {
+    let mut solutions = Solutions::new(problem, options)?;
+    Ok(match solutions.next() {
+        Some(Ok(placement)) => Solved::Found(placement, solutions.engine(), solutions.statistics()),
+        Some(Err(stopped)) => Solved::Stopped(stopped),
+        None => Solved::Infeasible(solutions.run.infeasible()),
+    })
+}
+
+/// The number of solutions.
+pub(crate) fn count(problem: &Problem, options: &Options) -> Result<Counted, Error> {
+    let mut solutions = Solutions::new(problem, options)?;
+    while let Some(step) = solutions.advance() {
+        if let Err(stopped) = step {
+            return Ok(Counted::Stopped(stopped));
+        }
+    }
+    Ok(Counted::Exact(Count::from(solutions.given), solutions.engine(), solutions.statistics()))
+}
+
+/// Whether there is just one solution.
+pub(crate) fn is_unique(problem: &Problem, options: &Options) -> Result<Uniqueness, Error> {
+    let mut solutions = Solutions::new(problem, options)?;
+    let first = match solutions.next() {
+        Some(Ok(first)) => first,
+        Some(Err(stopped)) => return Ok(Uniqueness::Stopped(stopped)),
+        None => return Ok(Uniqueness::Infeasible(solutions.run.infeasible())),
+    };
+    Ok(match solutions.next() {
+        Some(Ok(second)) => Uniqueness::Several(Box::new([first, second])),
+        Some(Err(stopped)) => Uniqueness::Stopped(stopped),
+        None => Uniqueness::Unique(first),
+    })
+}
+
+/// One solution, each as likely as the others: the last of those that, as the n-th, won with chance 1/n.
+pub(crate) fn sample(problem: &Problem, seed: u64, options: &Options) -> Result<Solved, Error> {
+    let mut solutions = Solutions::new(problem, options)?;
+    let mut random = Random(seed);
+    let mut chosen = None;
+    while let Some(step) = solutions.advance() {
+        let picked = step.and_then(|()| {
+            if random.below(solutions.given) > 0 {
+                return Ok(());
+            }
+            let placement = solutions.run.placement(&solutions.judge).map_err(|cause| solutions.stop(cause))?;
+            chosen = Some(placement);
+            Ok(())
+        });
+        if let Err(stopped) = picked {
+            return Ok(Solved::Stopped(stopped));
+        }
+    }
+    Ok(match chosen {
+        Some(placement) => Solved::Found(placement, solutions.engine(), solutions.statistics()),
+        None => Solved::Infeasible(solutions.run.infeasible()),
+    })
+}
+
+/// `SplitMix64` (Steele, Lea, Flood 2014).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut word = self.0;
+        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        word ^ (word >> 31)
+    }
+
+    /// A number below a limit that is not 0, each as likely as the others.
+    fn below(&mut self, limit: u64) -> u64 {
+        let fair = u64::MAX - u64::MAX % limit;
+        loop {
+            let word = self.next();
+            if word < fair {
+                return word % limit;
+            }
+        }
+    }
+}

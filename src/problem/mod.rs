@@ -1,0 +1,287 @@
+//! Problems: a board, kinds, and the rules their placements obey.
+
+mod check;
+mod questions;
+
+pub use questions::Using;
+
+use std::sync::Arc;
+
+use crate::board::{Board, Terrain, name_faults};
+use crate::constraint::Constraint;
+use crate::error::{Error, Fault};
+use crate::kind::{Kind, Kinds, Region, fresh_token};
+use crate::piece::Piece;
+
+/// A board, the kinds of pieces that may stand on it, and the rules they obey.
+///
+/// A problem is built loosely: whatever is said is kept. It is checked when a question is asked, and all that is wrong
+/// with it is reported together. It has no objective; the questions have: [`maximize`](Self::maximize),
+/// [`minimize`](Self::minimize), [`solve`](Self::solve), [`enumerate`](Self::enumerate), [`count`](Self::count),
+/// [`classes`](Self::classes), [`is_unique`](Self::is_unique), [`sample`](Self::sample), and those with options through
+/// [`using`](Self::using).
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Board, Constraint, Piece, Problem};
+///
+/// // The most queens on a board with a wall, none in sight of another.
+/// let board: Board = "
+///     . . . .
+///     . % . .
+///     . . . .
+///     . . . .
+/// ".parse()?;
+/// let mut problem = Problem::new(board);
+/// let queen = problem.kind("queen", Piece::QUEEN);
+/// problem.add(Constraint::attacks(queen, queen, 0));
+///
+/// let most = problem.maximize()?;
+/// assert_eq!(most.value(), Some(4));
+/// let all = most.optima()?;
+/// assert_eq!(all.count()?.exact(), Some(6u32.into()));
+/// # Ok::<(), queenside::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Problem {
+    scene: Arc<Scene>,
+    constraints: Vec<Constraint>,
+}
+
+/// The part of a problem that placements need: the board and who may stand on it.
+#[derive(Clone, Debug)]
+pub(crate) struct Scene {
+    pub(crate) board: Board,
+    pub(crate) kinds: Vec<Cast>,
+    token: u64,
+}
+
+/// A kind as its problem knows it.
+#[derive(Clone, Debug)]
+pub(crate) struct Cast {
+    pub(crate) name: String,
+    pub(crate) piece: Piece,
+    symbol: Option<char>,
+    token: u64,
+}
+
+impl Problem {
+    /// Returns the problem of placing nothing on a board, without rules.
+    pub fn new(board: Board) -> Self {
+        Self { scene: Arc::new(Scene::new(board)), constraints: Vec::new() }
+    }
+
+    /// Adds a kind: a piece under a name, best in the singular. Returns its handle.
+    pub fn kind(&mut self, name: impl Into<String>, piece: Piece) -> Kind {
+        let token = fresh_token();
+        let kinds = &mut Arc::make_mut(&mut self.scene).kinds;
+        kinds.push(Cast { name: name.into(), piece, symbol: None, token });
+        Kind { index: u16::try_from(kinds.len() - 1).unwrap_or(u16::MAX), token }
+    }
+
+    /// Chooses the character that draws a kind. Without this it is the letter of its piece or one from its name.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Placement, Problem};
+    ///
+    /// let mut problem = Problem::new(Board::new(1, 3));
+    /// let queen = problem.kind("queen", Piece::QUEEN);
+    /// problem.symbol(queen, '♛');
+    /// assert_eq!(Placement::new(&problem, [(queen, (0, 1))])?.to_string(), ". ♛ .\n");
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn symbol(&mut self, kind: Kind, symbol: char) -> &mut Self {
+        let kinds = &mut Arc::make_mut(&mut self.scene).kinds;
+        if let Some(cast) = kinds.iter_mut().find(|cast| cast.token == kind.token) {
+            cast.symbol = Some(symbol);
+        }
+        self
+    }
+
+    /// Adds a rule.
+    pub fn add(&mut self, constraint: Constraint) -> &mut Self {
+        self.constraints.push(constraint);
+        self
+    }
+
+    /// Returns the problem with one more rule.
+    #[must_use]
+    pub fn with(mut self, constraint: Constraint) -> Self {
+        self.add(constraint);
+        self
+    }
+
+    /// Adds the rule that nobody attacks anybody: `attacks(all, all, 0)` over all kinds there are so far that move.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Problem};
+    ///
+    /// let mut problem = Problem::new(Board::square(4));
+    /// problem.kind("rook", Piece::ROOK);
+    /// problem.kind("bishop", Piece::BISHOP);
+    /// assert_eq!(problem.non_attacking().maximize()?.value(), Some(6));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn non_attacking(&mut self) -> &mut Self {
+        let all: Kinds = self.kinds().filter(|kind| !self.piece(*kind).is_blocker()).collect();
+        self.add(Constraint::attacks(all.clone(), all, 0))
+    }
+
+    /// Returns the board.
+    pub fn board(&self) -> &Board {
+        &self.scene.board
+    }
+
+    /// Returns the kinds, in the order in which they were added.
+    pub fn kinds(&self) -> impl Iterator<Item = Kind> + '_ {
+        (0..self.scene.kinds.len()).map(|index| self.scene.handle(index as u16))
+    }
+
+    /// Returns the rules, in the order in which they were added.
+    pub fn constraints(&self) -> &[Constraint] {
+        &self.constraints
+    }
+
+    /// Returns the name of a kind; empty for one of another problem.
+    pub fn name(&self, kind: Kind) -> &str {
+        self.scene.cast(kind).map_or("", |cast| &cast.name)
+    }
+
+    /// Returns the piece of a kind; a blocker for one of another problem.
+    pub fn piece(&self, kind: Kind) -> &Piece {
+        self.scene.cast(kind).map_or(&Piece::BLOCKER, |cast| &cast.piece)
+    }
+
+    /// Returns the kind of this name.
+    ///
+    /// # Errors
+    ///
+    /// Reports a name that no kind bears.
+    pub fn kind_named(&self, name: &str) -> Result<Kind, Error> {
+        let found = self.kinds().find(|kind| self.name(*kind) == name);
+        found.ok_or_else(|| Fault::UnknownKind { name: name.to_owned() }.into())
+    }
+
+    /// Returns the region of this name.
+    ///
+    /// # Errors
+    ///
+    /// Reports a name that no region bears.
+    pub fn region(&self, name: &str) -> Result<Region, Error> {
+        match self.board().regions().position(|(other, _)| other == name) {
+            Some(index) => Ok(Region { index, token: self.scene.token }),
+            None => Err(Fault::UnknownRegion { name: name.to_owned() }.into()),
+        }
+    }
+
+    pub(crate) fn scene(&self) -> &Arc<Scene> {
+        &self.scene
+    }
+
+    /// The kinds that move.
+    pub(crate) fn men(&self) -> Kinds {
+        self.kinds().filter(|kind| !self.piece(*kind).is_blocker()).collect()
+    }
+}
+
+/// Prints the board and its kinds.
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.board())?;
+        for (cast, symbol) in self.scene.kinds.iter().zip(self.scene.symbols()) {
+            writeln!(f, "{symbol}: {}", cast.name)?;
+        }
+        for (index, constraint) in self.constraints.iter().enumerate() {
+            writeln!(f, "rule {}: {}", index + 1, constraint.name())?;
+        }
+        Ok(())
+    }
+}
+
+impl Scene {
+    /// The most kinds a problem may have.
+    const MOST_KINDS: usize = 64;
+
+    pub(crate) fn new(board: Board) -> Self {
+        Self { board, kinds: Vec::new(), token: fresh_token() }
+    }
+
+    pub(crate) fn handle(&self, index: u16) -> Kind {
+        Kind { index, token: self.kinds[usize::from(index)].token }
+    }
+
+    /// The kind behind a handle, if it is one of this scene.
+    pub(crate) fn cast(&self, kind: Kind) -> Option<&Cast> {
+        self.kinds.get(usize::from(kind.index)).filter(|cast| cast.token == kind.token)
+    }
+
+    /// The number of a kind, if it is one of this scene.
+    pub(crate) fn resolve(&self, kind: Kind) -> Option<u16> {
+        self.cast(kind).map(|_| kind.index)
+    }
+
+    pub(crate) fn owns(&self, region: Region) -> bool {
+        region.token == self.token
+    }
+
+    /// What is wrong with the board and the kinds.
+    pub(crate) fn faults(&self) -> Vec<Fault> {
+        let mut faults = self.board.faults();
+        if self.kinds.is_empty() {
+            faults.push(Fault::NoKinds);
+        }
+        if self.kinds.len() > Self::MOST_KINDS {
+            faults.push(Fault::TooManyKinds { count: self.kinds.len(), most: Self::MOST_KINDS });
+        }
+        faults.extend(name_faults("kind", self.kinds.iter().map(|cast| cast.name.as_str())));
+        for (index, cast) in self.kinds.iter().enumerate() {
+            let name = || cast.name.clone();
+            if cast.piece.moves().is_empty() && !cast.piece.is_blocker() {
+                faults.push(Fault::NoMoves { name: name() });
+            }
+            for movement in cast.piece.moves().iter().filter(|movement| movement.is_null()) {
+                faults.push(Fault::NullMove { name: name(), movement: movement.to_string() });
+            }
+            if let Some(symbol) = cast.symbol {
+                let earlier = self.kinds[..index].iter().any(|other| other.symbol == Some(symbol));
+                if earlier || is_reserved(symbol) {
+                    faults.push(Fault::SymbolTaken { name: name(), symbol });
+                }
+            }
+        }
+        faults
+    }
+
+    /// The character that draws each kind: its own, else the letter of its piece or one of its name, else any letter left.
+    pub(crate) fn symbols(&self) -> Vec<char> {
+        let mut taken: Vec<char> = self.kinds.iter().filter_map(|cast| cast.symbol).collect();
+        let mut symbols = Vec::with_capacity(self.kinds.len());
+        for cast in &self.kinds {
+            let letters = cast.name.chars().filter(|letter| letter.is_alphabetic());
+            let initial = letters.clone().next();
+            let preferred = cast.piece.letter().or(initial.and_then(|letter| letter.to_uppercase().next()));
+            let other_case = |letter: char| if letter.is_uppercase() { letter.to_lowercase().next() } else { letter.to_uppercase().next() };
+            let mut candidates = preferred
+                .into_iter()
+                .chain(preferred.and_then(other_case))
+                .chain(letters)
+                .chain('A'..='Z')
+                .chain('a'..='z')
+                .chain('\u{c0}'..='\u{2000}');
+            let symbol = cast.symbol.or_else(|| {
+                let free = |letter: &char| !taken.contains(letter) && !is_reserved(*letter) && letter.is_alphabetic();
+                candidates.find(free)
+            });
+            let symbol = symbol.unwrap_or('?');
+            taken.push(symbol);
+            symbols.push(symbol);
+        }
+        symbols
+    }
+}
+
+/// Tells whether a character means something else in a diagram.
+fn is_reserved(symbol: char) -> bool {
+    Terrain::from_character(symbol).is_some() || symbol.is_whitespace() || symbol.is_control()
+}

@@ -1,0 +1,284 @@
+//! The questions, the same ones for every problem.
+
+use super::Problem;
+use crate::answer::{Counted, Outcome, Solved, Uniqueness};
+use crate::error::{Error, Fault};
+use crate::kind::Kind;
+use crate::options::Options;
+use crate::pool::{self, Sense, Solutions};
+use crate::symmetry::{Classes, Group};
+
+/// A problem together with the [options](Options) under which it is asked; made by [`Problem::using`].
+///
+/// It answers the same questions as the problem itself, by the same names.
+#[derive(Clone, Copy, Debug)]
+pub struct Using<'a> {
+    problem: &'a Problem,
+    options: &'a Options,
+}
+
+impl Problem {
+    /// Sets the options under which the next question is asked.
+    ///
+    /// ```
+    /// use queenside::{Engine, Options, classics};
+    ///
+    /// let oracle = Options::new().engine(Engine::Brute);
+    /// assert_eq!(classics::queens(4).using(&oracle).count()?.exact(), Some(2u32.into()));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn using<'a>(&'a self, options: &'a Options) -> Using<'a> {
+        Using { problem: self, options }
+    }
+
+    /// The weights that count pieces.
+    fn one_each(&self) -> Vec<(Kind, i64)> {
+        self.men().iter().map(|kind| (kind, 1)).collect()
+    }
+}
+
+/// Writes each question twice: on a problem, with the default options, and on a problem with options.
+macro_rules! questions {
+    ($(
+        $(#[doc = $text:literal])*
+        fn $name:ident(&$problem:ident $(, $argument:ident: $type:ty)*; $options:ident) -> $answer:ty $body:block
+    )*) => {
+        impl Problem {$(
+            $(#[doc = $text])*
+            pub fn $name(&self $(, $argument: $type)*) -> Result<$answer, Error> {
+                self.using(&Options::new()).$name($($argument),*)
+            }
+        )*}
+
+        impl Using<'_> {$(
+            #[doc = concat!("[`Problem::", stringify!($name), "`] under these options.")]
+            ///
+            /// # Errors
+            ///
+            /// Likewise; also an engine that declines.
+            pub fn $name(&self $(, $argument: $type)*) -> Result<$answer, Error> {
+                let Self { problem: $problem, options: $options } = *self;
+                $problem.check()?;
+                $body
+            }
+        )*}
+    };
+}
+
+questions! {
+    /// Finds the most pieces, blockers not counted, and proves it.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the problem.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Problem};
+    ///
+    /// let mut problem = Problem::new(Board::square(8));
+    /// problem.kind("knight", Piece::KNIGHT);
+    /// let most = problem.non_attacking().maximize()?;
+    /// assert_eq!(most.value(), Some(32));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    fn maximize(&problem; options) -> Outcome {
+        pool::optimise(problem, &problem.one_each(), Sense::Greatest, options)
+    }
+
+    /// Finds the fewest pieces, blockers not counted, and proves it.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the problem.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, classics};
+    ///
+    /// let fewest = classics::domination(Board::square(4), Piece::QUEEN).minimize()?;
+    /// assert_eq!(fewest.value(), Some(2));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    fn minimize(&problem; options) -> Outcome {
+        pool::optimise(problem, &problem.one_each(), Sense::Least, options)
+    }
+
+    /// Finds the greatest sum of weights over the pieces; kinds that are not named weigh nothing.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the problem, kinds of another problem and weights too large to be added up.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Problem};
+    ///
+    /// let mut problem = Problem::new(Board::square(3));
+    /// let rook = problem.kind("rook", Piece::ROOK);
+    /// let king = problem.kind("king", Piece::KING);
+    /// let most = problem.non_attacking().maximize_of([(rook, 5), (king, 3)])?;
+    /// assert_eq!(most.value(), Some(15));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    fn maximize_of(&problem, weights: impl IntoIterator<Item = (Kind, i64)>; options) -> Outcome {
+        let weights: Vec<(Kind, i64)> = weights.into_iter().collect();
+        Error::unless_empty(problem.weight_faults(&weights))?;
+        pool::optimise(problem, &weights, Sense::Greatest, options)
+    }
+
+    /// Finds the least sum of weights over the pieces; kinds that are not named weigh nothing.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the problem, kinds of another problem and weights too large to be added up.
+    ///
+    /// ```
+    /// use queenside::{Board, Constraint, Area, Piece, Problem};
+    ///
+    /// // The fewest walls that let 5 rooks stand on a 4×4 board unseen.
+    /// let mut problem = Problem::new(Board::square(4));
+    /// let rook = problem.kind("rook", Piece::ROOK);
+    /// let wall = problem.kind("wall", Piece::BLOCKER);
+    /// problem.non_attacking().add(Constraint::count(rook, Area::Everywhere, 5));
+    /// assert_eq!(problem.minimize_of([(wall, 1)])?.value(), Some(1));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    fn minimize_of(&problem, weights: impl IntoIterator<Item = (Kind, i64)>; options) -> Outcome {
+        let weights: Vec<(Kind, i64)> = weights.into_iter().collect();
+        Error::unless_empty(problem.weight_faults(&weights))?;
+        pool::optimise(problem, &weights, Sense::Least, options)
+    }
+
+    /// Finds any one placement that satisfies the rules.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the problem.
+    ///
+    /// ```
+    /// use queenside::classics;
+    ///
+    /// let queens = classics::queens(20).solve()?.into_placement().expect("20 queens fit");
+    /// assert_eq!(queens.len(), 20);
+    /// assert_eq!(classics::queens(3).solve()?.is_feasible(), Some(false));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    fn solve(&problem; options) -> Solved {
+        pool::solve(problem, options)
+    }
+
+    /// Goes through every placement that satisfies the rules, each once, as they are asked for.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the problem.
+    ///
+    /// ```
+    /// use queenside::classics;
+    ///
+    /// let mut corners = 0;
+    /// for queens in classics::queens(8).enumerate()? {
+    ///     let queens = queens.expect("no limit was set");
+    ///     corners += usize::from(queens.kind_at((0, 0)).is_some());
+    /// }
+    /// assert_eq!(corners, 4);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    fn enumerate(&problem; options) -> Solutions {
+        Solutions::new(problem, options)
+    }
+
+    /// Counts the placements that satisfy the rules.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the problem.
+    ///
+    /// ```
+    /// use queenside::classics;
+    ///
+    /// assert_eq!(classics::queens(8).count()?.exact(), Some(92u32.into()));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    fn count(&problem; options) -> Counted {
+        pool::count(problem, options)
+    }
+
+    /// Goes through one placement of each class under the problem's own [group](Problem::group).
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the problem.
+    ///
+    /// ```
+    /// use queenside::classics;
+    ///
+    /// let classes: Vec<_> = classics::queens(8).classes()?.collect::<Result<_, _>>().expect("no limit was set");
+    /// assert_eq!(classes.len(), 12);
+    /// assert_eq!(classes.iter().map(|class| class.size()).sum::<usize>(), 92);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    fn classes(&problem; options) -> Classes {
+        Classes::new(problem, problem.group()?, options)
+    }
+
+    /// Goes through one placement of each class under a group of your choice.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the problem, and symmetries of the group that the problem does not have.
+    ///
+    /// ```
+    /// use queenside::{Symmetry, classics};
+    ///
+    /// // The 92 solutions up to turning the board, mirrors not allowed.
+    /// let problem = classics::queens(8);
+    /// let turns = problem.generate([Symmetry::QuarterTurn.into()])?;
+    /// assert_eq!(problem.classes_under(&turns)?.count(), 24);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    fn classes_under(&problem, group: &Group; options) -> Classes {
+        let lacking = problem.lacking(group);
+        if lacking.is_empty() { Classes::new(problem, group.clone(), options) } else { Err(Fault::LacksSymmetry {
+            place: "the group".to_owned(),
+            reason: format!("the problem does not have {} of its {} symmetries: {}", lacking.len(), group.order(), lacking.join(", ")),
+        }.into()) }
+    }
+
+    /// Tells whether just one placement satisfies the rules; stops at the second.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the problem.
+    ///
+    /// ```
+    /// use queenside::{Constraint, classics};
+    ///
+    /// let mut problem = classics::queens(6);
+    /// assert_eq!(problem.is_unique()?.is_unique(), Some(false));
+    /// let queen = problem.kind_named("queen")?;
+    /// problem.add(Constraint::fixed(queen, [(0, 1)]));
+    /// assert_eq!(problem.is_unique()?.is_unique(), Some(true));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    fn is_unique(&problem; options) -> Uniqueness {
+        pool::is_unique(problem, options)
+    }
+
+    /// Draws one of the placements that satisfy the rules, each as likely as the others; the same one for the same problem,
+    /// seed and engine.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the problem.
+    ///
+    /// ```
+    /// use queenside::classics;
+    ///
+    /// let problem = classics::queens(8);
+    /// let (once, again) = (problem.sample(7)?, problem.sample(7)?);
+    /// assert_eq!(once.placement(), again.placement());
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    fn sample(&problem, seed: u64; options) -> Solved {
+        pool::sample(problem, seed, options)
+    }
+}

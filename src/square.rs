@@ -1,0 +1,137 @@
+//! One square of a board, and the conventions by which squares are named.
+
+use std::fmt;
+
+/// A square: a row and a column, both counted from 0 at the **top left**.
+///
+/// This is the one place where axes are explained:
+///
+/// - rows run downwards and columns run to the right, as in a text diagram or a matrix;
+/// - the *index* of a square is `row × columns + column`: squares in reading order;
+/// - *algebraic* names follow chess: letters are columns from the left, numbers are rows from the **bottom**, so `a1` is
+///   the bottom left square;
+/// - a *permutation* lists, for each row from the top, the column that is occupied.
+///
+/// A square knows no board, so any pair of numbers is a square; whether it lies on a board is asked of the
+/// [`Board`](crate::Board).
+///
+/// # Examples
+///
+/// ```
+/// use queenside::Square;
+///
+/// //  a8 . . .   row 0
+/// //  a7 . x .   row 1: the x is (1, 1)
+/// let x = Square::new(1, 1);
+/// assert_eq!(x.index(8), 9);
+/// assert_eq!(x.to_algebraic(8).as_deref(), Some("b7"));
+/// assert_eq!(Square::from_algebraic("b7", 8), Some(x));
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square {
+    row: usize,
+    column: usize,
+}
+
+impl Square {
+    /// Returns the square in this row and column.
+    pub const fn new(row: usize, column: usize) -> Self {
+        Self { row, column }
+    }
+
+    /// Returns the row, counted from the top.
+    pub const fn row(self) -> usize {
+        self.row
+    }
+
+    /// Returns the column, counted from the left.
+    pub const fn column(self) -> usize {
+        self.column
+    }
+
+    /// Returns the place of this square in reading order on a board with so many columns.
+    pub const fn index(self, columns: usize) -> usize {
+        self.row.saturating_mul(columns).saturating_add(self.column)
+    }
+
+    /// Returns the square at a place in reading order, or `None` where there are no columns.
+    pub const fn from_index(index: usize, columns: usize) -> Option<Self> {
+        match index.checked_div(columns) {
+            Some(row) => Some(Self::new(row, index % columns)),
+            None => None,
+        }
+    }
+
+    /// Returns the chess name on a board with so many rows, or `None` if the square lies below the board.
+    ///
+    /// After column `z` comes `aa`.
+    pub fn to_algebraic(self, rows: usize) -> Option<String> {
+        let rank = rows.checked_sub(self.row).filter(|rank| *rank > 0)?;
+        let mut letters = Vec::new();
+        let mut rest = self.column;
+        loop {
+            letters.push(char::from(b'a' + (rest % 26) as u8));
+            match (rest / 26).checked_sub(1) {
+                Some(next) => rest = next,
+                None => break,
+            }
+        }
+        Some(letters.iter().rev().collect::<String>() + &rank.to_string())
+    }
+
+    /// Reads a chess name on a board with so many rows; `None` if it is not one or lies above or below the board.
+    pub fn from_algebraic(name: &str, rows: usize) -> Option<Self> {
+        let digits = name.find(|c: char| c.is_ascii_digit())?;
+        let (letters, rank) = name.split_at(digits);
+        if letters.is_empty() || !rank.bytes().all(|b| b.is_ascii_digit()) {
+            return None;
+        }
+        let column = letters.chars().try_fold(0usize, |sum, letter| {
+            let digit = letter.is_ascii_lowercase().then(|| letter as usize - 'a' as usize + 1)?;
+            sum.checked_mul(26)?.checked_add(digit)
+        })?;
+        let rank = rank.parse::<usize>().ok().filter(|rank| *rank > 0)?;
+        Some(Self::new(rows.checked_sub(rank)?, column - 1))
+    }
+}
+
+impl From<(usize, usize)> for Square {
+    fn from((row, column): (usize, usize)) -> Self {
+        Self::new(row, column)
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({},{})", self.row, self.column)
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn algebraic_names_go_there_and_back() {
+        for (row, column, name) in [(7, 0, "a1"), (0, 7, "h8"), (0, 25, "z8"), (0, 26, "aa8"), (0, 701, "zz8"), (0, 702, "aaa8")] {
+            let square = Square::new(row, column);
+            assert_eq!(square.to_algebraic(8).as_deref(), Some(name));
+            assert_eq!(Square::from_algebraic(name, 8), Some(square));
+        }
+    }
+
+    #[test]
+    fn names_that_are_none_are_refused() {
+        for name in ["", "a", "1", "a0", "a9", "A1", "a1b", "a-1", "é1", "zzzzzzzzzzzzzzzzzzzzzzzz1", "a99999999999999999999999"] {
+            assert_eq!(Square::from_algebraic(name, 8), None, "{name}");
+        }
+        assert_eq!(Square::new(8, 0).to_algebraic(8), None);
+        assert_eq!(Square::from_index(3, 0), None);
+    }
+}

@@ -1,0 +1,132 @@
+//! One placement of each class, and Burnside's count of the classes.
+
+use std::fmt;
+use std::iter::FusedIterator;
+
+use super::group::Group;
+use super::transform::Transform;
+use crate::answer::{Counted, Stopped};
+use crate::constraint::{Area, Constraint};
+use crate::count::Count;
+use crate::error::Error;
+use crate::options::Options;
+use crate::placement::Placement;
+use crate::pool::Solutions;
+use crate::problem::Problem;
+
+/// A class of placements that a group carries into each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Class {
+    representative: Placement,
+    size: usize,
+}
+
+impl Class {
+    /// Returns the smallest placement of the class.
+    pub fn representative(&self) -> &Placement {
+        &self.representative
+    }
+
+    /// Returns the number of placements in the class.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+}
+
+/// The classes of the solutions of a problem, found as they are asked for.
+///
+/// Representatives are canonical, so nothing that was seen need be remembered; the sizes of all classes add up to the
+/// number of solutions. Limits count solutions, not classes.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::classics;
+///
+/// let problem = classics::queens(5);
+/// let classes = problem.classes()?;
+/// assert_eq!(classes.group().to_string(), "D4 (order 8)");
+/// let sizes: Vec<usize> = classes.map(|class| class.map(|class| class.size())).collect::<Result<_, _>>()?;
+/// assert_eq!(sizes, [8, 2]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Classes {
+    solutions: Solutions,
+    group: Group,
+}
+
+impl Classes {
+    pub(crate) fn new(problem: &Problem, group: Group, options: &Options) -> Result<Self, Error> {
+        Ok(Self { solutions: Solutions::new(problem, options)?, group })
+    }
+
+    /// Returns the group under which these are the classes.
+    pub fn group(&self) -> &Group {
+        &self.group
+    }
+}
+
+impl Iterator for Classes {
+    type Item = Result<Class, Stopped>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            match self.solutions.next()? {
+                Err(stopped) => return Some(Err(stopped)),
+                Ok(placement) if self.group.is_canonical(&placement) => {
+                    let size = self.group.order() / self.group.stabiliser(&placement).order();
+                    return Some(Ok(Class { representative: placement, size }));
+                }
+                Ok(_) => {}
+            }
+        }
+    }
+}
+
+impl FusedIterator for Classes {}
+
+impl fmt::Debug for Classes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Classes").field("solutions", &self.solutions).field("group", &self.group).finish()
+    }
+}
+
+impl Group {
+    /// Counts the classes of a problem's solutions without going through all of them, by Burnside's lemma: the mean, over
+    /// the group, of the number of solutions that a symmetry leaves as they are.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the problem, and symmetries of the group that the problem does not have.
+    ///
+    /// ```
+    /// use queenside::{Options, classics};
+    ///
+    /// let problem = classics::queens(8);
+    /// let classes = problem.group()?.count_classes(&problem, &Options::new())?;
+    /// assert_eq!(classes.exact(), Some(12u32.into()));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn count_classes(&self, problem: &Problem, options: &Options) -> Result<Counted, Error> {
+        problem.using(options).classes_under(self)?;
+        let mut fixed = Count::default();
+        let mut last = None;
+        for transform in self.transforms(problem) {
+            let tied = problem.clone().with(Constraint::symmetric([transform], Area::Everywhere));
+            match tied.using(options).count()? {
+                Counted::Exact(count, engine, statistics) => {
+                    fixed += count;
+                    last = Some((engine, statistics));
+                }
+                stopped @ Counted::Stopped(_) => return Ok(stopped),
+            }
+        }
+        let (engine, statistics) = last.unwrap_or_default();
+        Ok(Counted::Exact(fixed.divided_by(self.order() as u64), engine, statistics))
+    }
+
+    /// The elements as transforms, for rules.
+    fn transforms(&self, problem: &Problem) -> Vec<Transform> {
+        self.elements().iter().map(|element| element.transform(problem)).collect()
+    }
+}

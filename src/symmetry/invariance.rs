@@ -1,0 +1,194 @@
+//! The symmetries a problem really has.
+
+use super::group::{Element, Group};
+use super::transform::Transform;
+use crate::constraint::{Constraint, Demand, Rule, Sight};
+use crate::error::Error;
+use crate::interval::Interval;
+use crate::kind::Kinds;
+use crate::piece::{Move, Piece};
+use crate::problem::Problem;
+use crate::square::Square;
+
+impl Problem {
+    /// Returns the group of the problem: the symmetries of the plane that leave its board as it is, carry each kind's moves
+    /// into the same kind's moves, and leave the list of rules, taken together, as it is.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the problem.
+    ///
+    /// ```
+    /// use queenside::{Board, Constraint, Piece, Problem};
+    ///
+    /// let mut problem = Problem::new(Board::square(6));
+    /// let pawn = problem.kind("pawn", Piece::WHITE_PAWN);
+    /// problem.non_attacking();
+    /// assert_eq!(problem.group()?.to_string(), "D1 (order 2)");
+    /// problem.add(Constraint::fixed(pawn, [(3, 0)]));
+    /// assert_eq!(problem.group()?.order(), 1);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn group(&self) -> Result<Group, Error> {
+        self.check()?;
+        let plane = Group::all_of_plane(self.board(), self.scene().kinds.len());
+        let own = Shape::of(self, None, &plane);
+        Ok(plane.keep(|element, _, _| element.is_identity() || Shape::of(self, Some(element), &plane) == own))
+    }
+
+    /// Returns the group that these transforms generate, whether or not the problem has all of these symmetries.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the problem, kinds of another problem, and transforms that the board does not allow.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Problem, Symmetry, Transform, Wrap};
+    ///
+    /// // Queens on a torus, up to shifts.
+    /// let mut problem = Problem::new(Board::square(5).with_wrap(Wrap::Both));
+    /// problem.kind("queen", Piece::QUEEN);
+    /// let best = problem.non_attacking().maximize()?.optima()?;
+    /// let shift = |rows, columns| Transform::from(Symmetry::Identity).shifted(rows, columns);
+    /// let shifts = best.generate([shift(1, 0), shift(0, 1)])?;
+    /// assert_eq!((shifts.order(), best.classes_under(&shifts)?.count()), (25, 2));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn generate(&self, transforms: impl IntoIterator<Item = Transform>) -> Result<Group, Error> {
+        self.check()?;
+        let transforms: Vec<Transform> = transforms.into_iter().collect();
+        Error::unless_empty(self.transform_faults(&transforms, "the group"))?;
+        Ok(Group::generated(&transforms, self.board(), self.scene().kinds.len()))
+    }
+
+    /// The elements of a group that this problem does not have as symmetries, in words.
+    pub(crate) fn lacking(&self, group: &Group) -> Vec<String> {
+        let own = Shape::of(self, None, group);
+        let fits = group.fits(self.board().rows(), self.board().columns(), self.scene().kinds.len());
+        let lacks = |element: &&Element| !fits || Shape::of(self, Some(element), group) != own;
+        group.elements().iter().filter(lacks).map(Element::describe).collect()
+    }
+}
+
+/// All of a problem that a symmetry must leave as it is, with regions replaced by their squares and everything sorted.
+#[derive(PartialEq)]
+struct Shape {
+    terrain: [Vec<Square>; 3],
+    pieces: Vec<(Vec<Move>, bool)>,
+    rules: Vec<Form>,
+}
+
+/// A rule in a form that does not depend on how it was written down.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Form {
+    Attacks(Vec<u16>, Vec<u16>, Interval, Sight),
+    Covered(Square, Vec<u16>, Interval, Sight, Demand),
+    Count(Vec<u16>, Vec<Square>, Interval),
+    OccupiedLines(Vec<u16>, Vec<Vec<Square>>, Interval),
+    Balance(Vec<u16>, Vec<u16>, Interval),
+    Linear(Vec<(Square, u16, i64)>, Interval),
+    Symmetric(Vec<(Square, Square, Vec<u16>)>),
+}
+
+impl Shape {
+    /// The shape of the image of a problem under an element, or of the problem itself.
+    fn of(problem: &Problem, element: Option<&Element>, group: &Group) -> Self {
+        let image = Image { problem, element, group };
+        let board = problem.board();
+        let terrain = [board.walls(), board.forbidden(), board.holes()].map(|set| image.squares(set.iter()));
+        let kinds = &problem.scene().kinds;
+        let mut pieces = vec![(Vec::new(), false); kinds.len()];
+        for (kind, cast) in kinds.iter().enumerate() {
+            pieces[usize::from(image.kind(kind as u16))] = (image.moves(&cast.piece), cast.piece.is_blocker());
+        }
+        let mut rules: Vec<Form> =
+            problem.constraints().iter().flat_map(|constraint| image.forms(constraint)).collect();
+        rules.sort_unstable();
+        Self { terrain, pieces, rules }
+    }
+}
+
+struct Image<'a> {
+    problem: &'a Problem,
+    element: Option<&'a Element>,
+    group: &'a Group,
+}
+
+impl Image<'_> {
+    fn square(&self, square: Square) -> Square {
+        self.element.map_or(square, |element| self.group.image_of(element, square))
+    }
+
+    fn squares(&self, squares: impl IntoIterator<Item = Square>) -> Vec<Square> {
+        let mut images: Vec<Square> = squares.into_iter().map(|square| self.square(square)).collect();
+        images.sort_unstable();
+        images
+    }
+
+    fn kind(&self, kind: u16) -> u16 {
+        self.element.map_or(kind, |element| element.kind(kind))
+    }
+
+    fn kinds(&self, kinds: &Kinds) -> Vec<u16> {
+        let mut images: Vec<u16> = kinds.indices().map(|kind| self.kind(kind as u16)).collect();
+        images.sort_unstable();
+        images
+    }
+
+    fn moves(&self, piece: &Piece) -> Vec<Move> {
+        let moves = piece.moves().iter();
+        let mut moves: Vec<Move> = moves.map(|own| self.element.map_or(*own, |element| own.turned(element.symmetry))).collect();
+        moves.sort_unstable();
+        moves
+    }
+
+    fn forms(&self, constraint: &Constraint) -> Vec<Form> {
+        let problem = self.problem;
+        match &constraint.rule {
+            Rule::Attacks { from, to, range, sight } => {
+                vec![Form::Attacks(self.kinds(from), self.kinds(to), *range, *sight)]
+            }
+            Rule::Covered { area, by, range, sight, demand } => {
+                let squares = self.squares(area.coverable(problem));
+                let covered = |square| Form::Covered(square, self.kinds(by), *range, *sight, *demand);
+                squares.into_iter().map(covered).collect()
+            }
+            Rule::Count { kinds, area, range } => {
+                let sets = area.sets(problem).into_iter();
+                sets.map(|set| Form::Count(self.kinds(kinds), self.squares(set), *range)).collect()
+            }
+            Rule::OccupiedLines { kinds, directions, range } => {
+                let segments = directions.iter().flat_map(|direction| problem.board().segments(*direction));
+                let mut lines: Vec<Vec<Square>> = segments.map(|line| self.squares(line)).collect();
+                lines.sort_unstable();
+                vec![Form::OccupiedLines(self.kinds(kinds), lines, *range)]
+            }
+            Rule::Balance { plus, minus, range } => vec![Form::Balance(self.kinds(plus), self.kinds(minus), *range)],
+            Rule::Linear { terms, range } => {
+                let mut sums = std::collections::BTreeMap::<(Square, u16), i64>::new();
+                for (number, kind, square) in terms {
+                    *sums.entry((self.square(*square), self.kind(kind.index))).or_default() += number;
+                }
+                let terms = sums.into_iter().map(|((square, kind), number)| (square, kind, number)).collect();
+                vec![Form::Linear(terms, *range)]
+            }
+            Rule::Symmetric { transforms, area } => {
+                let tied = Group::generated(transforms, problem.board(), problem.scene().kinds.len());
+                let mut ties = Vec::new();
+                for square in area.squares(problem) {
+                    for tie in tied.elements() {
+                        // The tie of s with g(s), seen from its image, is that of h(s) with h(g(s)).
+                        let mut kinds: Vec<(u16, u16)> = (0..problem.scene().kinds.len() as u16)
+                            .map(|kind| (self.kind(kind), self.kind(tie.kind(kind))))
+                            .collect();
+                        kinds.sort_unstable();
+                        let kinds = kinds.into_iter().map(|(_, there)| there).collect();
+                        ties.push((self.square(square), self.square(tied.image_of(tie, square)), kinds));
+                    }
+                }
+                ties.sort_unstable();
+                vec![Form::Symmetric(ties)]
+            }
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Symmetry: transforms, groups, the symmetries of a problem, and the classes of its solutions.
+
+mod classes;
+mod group;
+mod invariance;
+mod transform;
+
+pub use classes::{Class, Classes};
+pub use group::Group;
+pub use transform::{Symmetry, Transform};
