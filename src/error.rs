@@ -74,7 +74,9 @@ pub enum Fault {
         count: usize,
     },
     /// A name cannot be printed and read again.
-    #[error("a {what} is named {name:?}: a name has characters, none of them a control character, no space at its ends")]
+    #[error(
+        "a {what} is named {name:?}: a name has characters, none of them a control character, no space at its ends"
+    )]
     BadName {
         /// "kind" or "region".
         what: &'static str,

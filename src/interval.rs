@@ -50,6 +50,16 @@ impl Interval {
         (self.least, self.most)
     }
 
+    /// The interval of the negatives.
+    pub(crate) fn negated(self) -> Self {
+        let mirrored = |end: i64| match end {
+            i64::MIN => i64::MAX,
+            i64::MAX => i64::MIN,
+            end => -end,
+        };
+        Self { least: mirrored(self.most), most: mirrored(self.least) }
+    }
+
     pub(crate) fn between(least: i64, most: i64) -> Self {
         Self { least, most }
     }

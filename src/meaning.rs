@@ -130,7 +130,9 @@ impl Area {
         match self {
             Self::Everywhere => vec![list(&board.squares())],
             Self::Squares(squares) => vec![list(squares)],
-            Self::Region(region) => board.regions().nth(region.index).map(|(_, squares)| list(squares)).into_iter().collect(),
+            Self::Region(region) => {
+                board.regions().nth(region.index).map(|(_, squares)| list(squares)).into_iter().collect()
+            }
             Self::EachRegion => board.regions().map(|(_, squares)| list(squares)).collect(),
             Self::Lines(directions) => directions.iter().flat_map(|direction| board.lines(*direction)).collect(),
             Self::EveryLine => board.every_line(),
@@ -306,7 +308,9 @@ impl Case<'_> {
                         let image = group.image_of(element, *square);
                         let there = self.position.kind_at(image);
                         if here.map(|kind| element.kind(kind)) != there {
-                            let who = |kind: Option<u16>| kind.map_or("nobody".to_owned(), |kind| format!("a {}", name(self.scene, kind)));
+                            let who = |kind: Option<u16>| {
+                                kind.map_or("nobody".to_owned(), |kind| format!("a {}", name(self.scene, kind)))
+                            };
                             let text = || format!("{square} holds {}, its image {image} {}", who(here), who(there));
                             report(&[*square, image], &text)?;
                         }

@@ -51,10 +51,7 @@ impl Placement {
     /// # Errors
     ///
     /// Reports a faulty board or kind, kinds of another problem, squares off the board and squares taken twice.
-    pub fn new(
-        problem: &Problem,
-        men: impl IntoIterator<Item = (Kind, impl Into<Square>)>,
-    ) -> Result<Self, Error> {
+    pub fn new(problem: &Problem, men: impl IntoIterator<Item = (Kind, impl Into<Square>)>) -> Result<Self, Error> {
         let mut faults = problem.scene().faults();
         Error::unless_empty(std::mem::take(&mut faults))?;
         let scene = problem.scene();

@@ -4,9 +4,7 @@ use std::fmt;
 use std::iter::FusedIterator;
 use std::sync::Arc;
 
-use crate::answer::{
-    Counted, Infeasible, Optimum, Outcome, Solved, Statistics, Stopped, Unfinished, Uniqueness,
-};
+use crate::answer::{Counted, Infeasible, Optimum, Outcome, Solved, Statistics, Stopped, Unfinished, Uniqueness};
 use crate::control::{Cause, Control};
 use crate::count::Count;
 use crate::engine::{Run, Step};
@@ -66,9 +64,7 @@ impl Started {
         let engine = backend.engine();
         let run = match Model::compile(&problem, &mut control) {
             Ok(model) => {
-                backend
-                    .accepts(&model, &goal)
-                    .map_err(|reason| Fault::Declined { engine: engine.name(), reason })?;
+                backend.accepts(&model, &goal).map_err(|reason| Fault::Declined { engine: engine.name(), reason })?;
                 Ok(backend.start(Arc::new(model), goal, control))
             }
             Err(cause) => {
@@ -186,7 +182,10 @@ impl FusedIterator for Solutions {}
 
 impl fmt::Debug for Solutions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Solutions").field("engine", &self.run.engine).field("given", &self.given).finish_non_exhaustive()
+        f.debug_struct("Solutions")
+            .field("engine", &self.run.engine)
+            .field("given", &self.given)
+            .finish_non_exhaustive()
     }
 }
 

@@ -41,11 +41,9 @@ impl<'a> Position<'a> {
     pub(crate) fn new(scene: &'a Scene) -> Self {
         let board = &scene.board;
         let mut cells = vec![Cell { terrain: Terrain::Open, kind: None }; board.rows() * board.columns()];
-        for (set, terrain) in [
-            (board.walls(), Terrain::Wall),
-            (board.forbidden(), Terrain::Forbidden),
-            (board.holes(), Terrain::Hole),
-        ] {
+        for (set, terrain) in
+            [(board.walls(), Terrain::Wall), (board.forbidden(), Terrain::Forbidden), (board.holes(), Terrain::Hole)]
+        {
             for square in set.iter() {
                 cells[square.index(board.columns())].terrain = terrain;
             }

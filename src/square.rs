@@ -119,7 +119,9 @@ mod tests {
 
     #[test]
     fn algebraic_names_go_there_and_back() {
-        for (row, column, name) in [(7, 0, "a1"), (0, 7, "h8"), (0, 25, "z8"), (0, 26, "aa8"), (0, 701, "zz8"), (0, 702, "aaa8")] {
+        for (row, column, name) in
+            [(7, 0, "a1"), (0, 7, "h8"), (0, 25, "z8"), (0, 26, "aa8"), (0, 701, "zz8"), (0, 702, "aaa8")]
+        {
             let square = Square::new(row, column);
             assert_eq!(square.to_algebraic(8).as_deref(), Some(name));
             assert_eq!(Square::from_algebraic(name, 8), Some(square));
@@ -128,7 +130,19 @@ mod tests {
 
     #[test]
     fn names_that_are_none_are_refused() {
-        for name in ["", "a", "1", "a0", "a9", "A1", "a1b", "a-1", "é1", "zzzzzzzzzzzzzzzzzzzzzzzz1", "a99999999999999999999999"] {
+        for name in [
+            "",
+            "a",
+            "1",
+            "a0",
+            "a9",
+            "A1",
+            "a1b",
+            "a-1",
+            "é1",
+            "zzzzzzzzzzzzzzzzzzzzzzzz1",
+            "a99999999999999999999999",
+        ] {
             assert_eq!(Square::from_algebraic(name, 8), None, "{name}");
         }
         assert_eq!(Square::new(8, 0).to_algebraic(8), None);

@@ -170,9 +170,9 @@ impl SquareSet {
 
     /// Returns the squares in reading order.
     pub fn iter(&self) -> impl Iterator<Item = Square> + '_ {
-        self.blocks.iter().flat_map(|((row, block), bits)| {
-            bits.iter_ones().map(move |bit| Square::new(*row, block * BLOCK + bit))
-        })
+        self.blocks
+            .iter()
+            .flat_map(|((row, block), bits)| bits.iter_ones().map(move |bit| Square::new(*row, block * BLOCK + bit)))
     }
 }
 

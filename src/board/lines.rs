@@ -81,7 +81,9 @@ impl Board {
         for is_loop in [false, true] {
             for index in 0..seen.len() {
                 let start = Square::new(index / self.columns, index % self.columns);
-                if seen[index] || (!is_loop && self.step(start, down.saturating_neg(), right.saturating_neg()).is_some()) {
+                if seen[index]
+                    || (!is_loop && self.step(start, down.saturating_neg(), right.saturating_neg()).is_some())
+                {
                     continue;
                 }
                 let mut squares = vec![start];

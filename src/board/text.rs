@@ -96,7 +96,9 @@ impl FromStr for Board {
             match Terrain::from_character(cell.character) {
                 Some(Terrain::Open) => {}
                 Some(terrain) => board = board.with_terrain(terrain, [cell.square]),
-                None => faults.push(cell.unknown("a board is drawn with '.', '%' (wall), '-' (forbidden) and '~' (hole)")),
+                None => {
+                    faults.push(cell.unknown("a board is drawn with '.', '%' (wall), '-' (forbidden) and '~' (hole)"))
+                }
             }
         }
         for part in parts {

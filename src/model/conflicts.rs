@@ -49,8 +49,10 @@ impl Model {
         }
         for kind in from.iter() {
             let group = alike.iter().find(|group| group.contains(&usize::from(kind.index)));
-            let others: Kinds =
-                to.iter().filter(|other| group.is_none_or(|group| !group.contains(&usize::from(other.index)))).collect();
+            let others: Kinds = to
+                .iter()
+                .filter(|other| group.is_none_or(|group| !group.contains(&usize::from(other.index))))
+                .collect();
             if !others.is_empty() {
                 self.one_way(&problem, &kind.into(), &others, control)?;
             }
@@ -59,13 +61,7 @@ impl Model {
     }
 
     /// Cliques of kinds that share one set of moves, closed under reversal.
-    fn mutual(
-        &mut self,
-        problem: &Problem,
-        piece: &Piece,
-        kinds: &Kinds,
-        control: &mut Control,
-    ) -> Result<(), Cause> {
+    fn mutual(&mut self, problem: &Problem, piece: &Piece, kinds: &Kinds, control: &mut Control) -> Result<(), Cause> {
         let board = problem.board();
         for movement in piece.moves().iter().filter(|movement| points_forward(**movement)) {
             let Some(range) = ride_range(*movement) else { continue };
@@ -203,7 +199,8 @@ mod tests {
 
     #[test]
     fn kings_attack_in_blocks_and_knights_in_pairs() {
-        let leaps = |piece: &Piece| piece.moves().iter().map(|m| (i64::from(m.rows()), i64::from(m.columns()))).collect();
+        let leaps =
+            |piece: &Piece| piece.moves().iter().map(|m| (i64::from(m.rows()), i64::from(m.columns()))).collect();
         let sizes = |piece: &Piece| templates(&leaps(piece)).iter().map(Vec::len).collect::<Vec<_>>();
         assert_eq!(sizes(&Piece::KING), [4, 4]);
         assert_eq!(sizes(&Piece::KNIGHT), [2, 2, 2, 2]);

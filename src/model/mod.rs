@@ -62,21 +62,6 @@ pub(crate) enum Rule {
     Never,
 }
 
-impl Rule {
-    /// The name under which `docs/encodings.md` explains the family.
-    pub(crate) fn family(&self) -> &'static str {
-        match self {
-            Self::NotBoth(..) => "not both",
-            Self::Count { .. } => "count",
-            Self::Linear { .. } => "linear",
-            Self::Same(_) => "same",
-            Self::OccupiedLines { .. } => "occupied lines",
-            Self::Views(_) => "views",
-            Self::Never => "never",
-        }
-    }
-}
-
 /// What to do with the solutions of a model.
 #[derive(Clone)]
 pub(crate) enum Goal {

@@ -75,12 +75,7 @@ impl Views {
     }
 
     /// Visits each view of the family; stops where the control says so.
-    pub(crate) fn each(
-        &self,
-        model: &Model,
-        control: &mut Control,
-        mut visit: impl FnMut(View),
-    ) -> Result<(), Cause> {
+    pub(crate) fn each(&self, model: &Model, control: &mut Control, mut visit: impl FnMut(View)) -> Result<(), Cause> {
         let scene = model.problem.scene();
         let piece = |kind: usize| &scene.kinds[kind].piece;
         match &self.looking {
@@ -97,7 +92,8 @@ impl Views {
             }
             Looking::Back { squares, by, demand } => {
                 let reaches = reaches(by.iter().map(|kind| (*kind, piece(*kind))));
-                let backwards = reaches.into_iter().map(|((r, c), kinds)| ((r.saturating_neg(), c.saturating_neg()), kinds));
+                let backwards =
+                    reaches.into_iter().map(|((r, c), kinds)| ((r.saturating_neg(), c.saturating_neg()), kinds));
                 let backwards: Reaches = backwards.collect();
                 for square in squares {
                     let when = match (demand, model.slot(*square)) {

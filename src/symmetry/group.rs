@@ -72,7 +72,13 @@ impl Element {
         let mut image: Vec<u16> = (0..kinds as u16).collect();
         for (a, b) in &transform.swaps {
             for kind in &mut image {
-                *kind = if *kind == a.index { b.index } else if *kind == b.index { a.index } else { *kind };
+                *kind = if *kind == a.index {
+                    b.index
+                } else if *kind == b.index {
+                    a.index
+                } else {
+                    *kind
+                };
             }
         }
         Ok(Self { symmetry, shift, kinds: image })
@@ -130,7 +136,13 @@ impl Element {
             if now != wanted {
                 transform = transform.swapping(handle(now), handle(wanted));
                 for image in &mut reached {
-                    *image = if *image == now { wanted } else if *image == wanted { now } else { *image };
+                    *image = if *image == now {
+                        wanted
+                    } else if *image == wanted {
+                        now
+                    } else {
+                        *image
+                    };
                 }
             }
         }
@@ -179,11 +191,7 @@ impl Group {
         let generators: Vec<Element> =
             transforms.iter().filter_map(|transform| Element::new(transform, board, kinds).ok()).collect();
         let (rows, columns) = (board.rows(), board.columns());
-        let identity = Element {
-            symmetry: Symmetry::Identity,
-            shift: (0, 0),
-            kinds: (0..kinds as u16).collect(),
-        };
+        let identity = Element { symmetry: Symmetry::Identity, shift: (0, 0), kinds: (0..kinds as u16).collect() };
         let mut elements = BTreeSet::from([identity.clone()]);
         let mut fresh = vec![identity];
         while let Some(element) = fresh.pop() {

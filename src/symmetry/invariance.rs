@@ -137,7 +137,8 @@ impl Image<'_> {
 
     fn moves(&self, piece: &Piece) -> Vec<Move> {
         let moves = piece.moves().iter();
-        let mut moves: Vec<Move> = moves.map(|own| self.element.map_or(*own, |element| own.turned(element.symmetry))).collect();
+        let mut moves: Vec<Move> =
+            moves.map(|own| self.element.map_or(*own, |element| own.turned(element.symmetry))).collect();
         moves.sort_unstable();
         moves
     }
@@ -163,7 +164,12 @@ impl Image<'_> {
                 lines.sort_unstable();
                 vec![Form::OccupiedLines(self.kinds(kinds), lines, *range)]
             }
-            Rule::Balance { plus, minus, range } => vec![Form::Balance(self.kinds(plus), self.kinds(minus), *range)],
+            Rule::Balance { plus, minus, range } => {
+                // a − b in a range is b − a in its mirror image: of the two ways to say so, the smaller.
+                let (plus, minus) = (self.kinds(plus), self.kinds(minus));
+                let other = Form::Balance(minus.clone(), plus.clone(), range.negated());
+                vec![other.min(Form::Balance(plus, minus, *range))]
+            }
             Rule::Linear { terms, range } => {
                 let mut sums = std::collections::BTreeMap::<(Square, u16), i64>::new();
                 for (number, kind, square) in terms {

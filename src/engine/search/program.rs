@@ -193,9 +193,10 @@ impl<W: Words> Program<W> {
             counted.insert(*var);
         }
         let partitions = model.partitions(|var| counted.has(var), control)?;
-        let masks = partitions.iter().take(Self::MOST_PARTITIONS).map(|partition| {
-            partition.sets.iter().map(|set| W::mask(self.vars, set)).collect()
-        });
+        let masks = partitions
+            .iter()
+            .take(Self::MOST_PARTITIONS)
+            .map(|partition| partition.sets.iter().map(|set| W::mask(self.vars, set)).collect());
         Ok(Total { mask: W::mask(self.vars, vars), least, most, partitions: masks.collect() })
     }
 

@@ -164,13 +164,7 @@ impl<W: Words> Program<W> {
         Ok(())
     }
 
-    fn linear(
-        &self,
-        node: &mut Node<W>,
-        agenda: &mut Agenda,
-        terms: &[(i64, Var)],
-        (least, most): (i64, i64),
-    ) -> Kept {
+    fn linear(&self, node: &mut Node<W>, agenda: &mut Agenda, terms: &[(i64, Var)], (least, most): (i64, i64)) -> Kept {
         let (mut low, mut high) = (0i64, 0i64);
         for (number, var) in terms {
             if node.placed.has(*var) {
@@ -210,13 +204,7 @@ impl<W: Words> Program<W> {
         }
     }
 
-    fn occupied(
-        &self,
-        node: &mut Node<W>,
-        agenda: &mut Agenda,
-        lines: &[W::Mask],
-        (least, most): (i64, i64),
-    ) -> Kept {
+    fn occupied(&self, node: &mut Node<W>, agenda: &mut Agenda, lines: &[W::Mask], (least, most): (i64, i64)) -> Kept {
         let now = lines.iter().filter(|line| node.placed.meets(line)).count() as i64;
         let alive = lines.iter().filter(|line| !node.placed.meets(line) && node.open.meets(line)).count() as i64;
         if now > most || now + alive < least {

@@ -32,7 +32,6 @@ pub(super) trait Words: Clone + Send + 'static {
         self.words_mut()[var as usize / 64] &= !(1 << (var % 64));
     }
 
-
     fn first(&self) -> Option<Var> {
         let place = self.words().iter().position(|word| *word != 0)?;
         Some(place as Var * 64 + self.words()[place].trailing_zeros())
@@ -188,14 +187,14 @@ mod tests {
         assert_eq!(words.first_in(&bits), both.first().copied());
         assert_eq!(words.first(), set.first().copied());
         for start in [0usize, 5, 60, 130] {
-            let plain = (0..40).filter(|bit| set.contains(&((start + bit) as Var))).fold(0, |word, bit| word | 1u64 << bit);
+            let plain =
+                (0..40).filter(|bit| set.contains(&((start + bit) as Var))).fold(0, |word, bit| word | 1u64 << bit);
             assert_eq!(words.field(start, 40), plain);
         }
         words.take(&bits);
         let mut left = Vec::new();
         words.each(|var| left.push(var));
         assert_eq!(left, set.difference(mask).copied().collect::<Vec<_>>());
-        
     }
 
     proptest! {
