@@ -257,7 +257,7 @@ fn are(squares: &[Square]) -> String {
     const SHOWN: usize = 8;
     let mut text = squares.iter().take(SHOWN).map(Square::to_string).collect::<Vec<_>>().join(", ");
     if squares.len() > SHOWN {
-        text += &format!(" and {} more", squares.len() - SHOWN);
+        text = format!("{text} and {} more", squares.len() - SHOWN);
     }
     text + if squares.len() == 1 { " is" } else { " are" }
 }

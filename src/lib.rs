@@ -1,4 +1,75 @@
-//! Exact answers about pieces on boards.
+//! Exact answers about pieces on boards: the most that fit, proved, and every solution, one per symmetry class if you like.
+//!
+//! You describe a board, the pieces that may stand on it and the rules they obey; the crate tells you the most (or fewest)
+//! that fit, *proves* it, and walks through every solution, lazily. One description, several exact engines that check
+//! each other.
+//!
+//! ```
+//! use queenside::{Board, Constraint, Piece, Problem};
+//!
+//! // Queens on a board with a wall (%), none in sight of another.
+//! let board: Board = "
+//!     . . . . .
+//!     . . . . .
+//!     . . % . .
+//!     . . . . .
+//!     . . . . .
+//! ".parse()?;
+//! let mut problem = Problem::new(board);
+//! let queen = problem.kind("queen", Piece::QUEEN);
+//! problem.add(Constraint::attacks(queen, queen, 0));
+//!
+//! let most = problem.maximize()?;
+//! assert_eq!(most.value(), Some(5)); // proved, or it would be `None`
+//!
+//! let optima = most.optima()?;
+//! assert_eq!(optima.count()?.exact(), Some(8u32.into()));
+//! assert_eq!(optima.classes()?.count(), 1);
+//! # Ok::<(), queenside::Error>(())
+//! ```
+//!
+//! # The nouns
+//!
+//! | noun | what it says |
+//! | --- | --- |
+//! | [`Square`], [`SquareSet`], [`Direction`] | where; the one place where axes are explained is [`Square`] |
+//! | [`Board`] | any rectangle, with walls, forbidden squares, holes, regions, and edges that may meet |
+//! | [`Piece`], [`Move`] | moves as data: leaps and rides; the men of chess and fairy chess are constants |
+//! | [`Kind`], [`Region`] | handles: a piece under a name within one problem, a named region of its board |
+//! | [`Constraint`], [`Area`], [`Interval`] | rules: attacks, covered squares, counts, lines, balance, sums, symmetry |
+//! | [`Problem`] | a board, kinds and rules; built loosely, checked once, all its faults reported together |
+//! | [`Placement`] | who stands where; printed, compared, and judged by the reference meaning of the rules |
+//!
+//! # The questions
+//!
+//! The same ones for every problem: [`maximize`](Problem::maximize) and [`minimize`](Problem::minimize) the number of
+//! pieces, or the sum of weights ([`maximize_of`](Problem::maximize_of), [`minimize_of`](Problem::minimize_of)); then, of all
+//! placements that satisfy the rules, [`solve`](Problem::solve) (any one), [`enumerate`](Problem::enumerate) (every one,
+//! lazily), [`count`](Problem::count), [`classes`](Problem::classes), [`is_unique`](Problem::is_unique) and
+//! [`sample`](Problem::sample). [`Outcome::optima`] is the problem with the proved optimum as an added rule, so the same
+//! questions work on it.
+//!
+//! Ask with [`Options`] through [`Problem::using`]: an [`Engine`], limits, a [`CancelToken`], an observer. An answer says how
+//! it is known ([`Proof`]) and by which engine. Being cut short is an outcome ([`Stopped`]) that cannot be mistaken for an
+//! answer; an [`Error`] only ever says that the question makes no sense.
+//!
+//! # Which reading of the literature
+//!
+//! - A piece *attacks* by sight: a ride attacks the first piece it meets. [`Constraint::through`] asks for the whole line.
+//! - A *wall* stops sight; a *forbidden* square does not; a *hole* is no part of the board.
+//! - Domination does not ask for cover of occupied squares ([`Constraint::where_vacant`]); total domination does.
+//! - The *classes* of a problem are those of its own group ([`Problem::group`]), which respects walls, rules and kinds;
+//!   other groups (colour swap, shifts of a torus) are made by [`Problem::generate`].
+//! - *Unique* means one solution, full stop.
+//!
+//! # Cookbook
+//!
+//! [`classics`] holds n queens, completion, domination, peaceable armies, star battle and no-three-in-line, each written in
+//! a few lines of the general language. The `examples` folder of the repository has a screenful for each everyday task.
+//!
+//! # Features
+//!
+//! There are no optional features yet; the default build needs nothing but cargo and a C compiler.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod answer;

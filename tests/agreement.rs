@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use common::{Case, cases};
 use proptest::prelude::*;
-use queenside::{Engine, Kind, Options, Outcome, Placement, Uniqueness};
+use queenside::{Class, Engine, Kind, Options, Outcome, Placement, Uniqueness};
 
 /// How many random problems are tried; more by hand, with `QUEENSIDE_CASES=100000 cargo test --test agreement`.
 fn number_of_cases() -> u32 {
@@ -61,7 +61,7 @@ fn agrees(case: &Case, all: &[Placement], engine: Engine) -> Result<(), TestCase
 
     let group = problem.group().unwrap();
     let classes: Vec<_> = asked.classes().unwrap().collect::<Result<_, _>>().unwrap();
-    prop_assert_eq!(classes.iter().map(|class| class.size()).sum::<usize>(), all.len());
+    prop_assert_eq!(classes.iter().map(Class::size).sum::<usize>(), all.len());
     let canonical: BTreeSet<Placement> = all.iter().map(|placement| group.canonical(placement)).collect();
     let representatives: BTreeSet<Placement> = classes.iter().map(|class| class.representative().clone()).collect();
     prop_assert_eq!(representatives, canonical);

@@ -105,7 +105,7 @@ impl FromStr for Board {
             let Some(((line, header), rows)) = part.split_first() else { continue };
             let (key, value) = header.split_once(':').unwrap_or((header, ""));
             let value = value.trim();
-            let mut map = || {
+            let mut read_map = || {
                 let map = diagram::read_lines(rows.iter().copied(), &mut faults);
                 if (map.rows(), map.columns()) != (board.rows, board.columns) {
                     faults.push(size_fault(&map, board.rows, board.columns));
@@ -120,7 +120,7 @@ impl FromStr for Board {
                     }
                 }
                 "region" => {
-                    let map = map();
+                    let map = read_map();
                     let mut squares = SquareSet::new();
                     for cell in map.cells() {
                         match cell.character {
@@ -134,7 +134,7 @@ impl FromStr for Board {
                     board.regions.push((value.to_owned(), squares));
                 }
                 "regions" => {
-                    let map = map();
+                    let map = read_map();
                     let mut regions: Vec<(String, SquareSet)> =
                         value.split_whitespace().map(|name| (name.to_owned(), SquareSet::new())).collect();
                     for cell in map.cells().filter(|cell| cell.character != '.') {

@@ -119,13 +119,6 @@ impl Model {
         // The last place stands for "nobody may stand there".
         let nowhere = self.vars();
         let mut parent: Vec<usize> = (0..=nowhere).collect();
-        fn root(parent: &mut [usize], mut at: usize) -> usize {
-            while parent[at] != at {
-                parent[at] = parent[parent[at]];
-                at = parent[at];
-            }
-            at
-        }
         for square in squares {
             control.spend((group.order() * self.kinds) as u64)?;
             for element in group.elements() {
@@ -152,4 +145,13 @@ impl Model {
         }
         Ok(())
     }
+}
+
+/// The representative of a set of a union-find forest, its path halved on the way.
+fn root(parent: &mut [usize], mut at: usize) -> usize {
+    while parent[at] != at {
+        parent[at] = parent[parent[at]];
+        at = parent[at];
+    }
+    at
 }

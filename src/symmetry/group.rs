@@ -118,7 +118,7 @@ impl Element {
     pub(crate) fn describe(&self) -> String {
         let mut text = format!("{:?}", self.symmetry);
         if self.shift != (0, 0) {
-            text += &format!(" shifted by ({},{})", self.shift.0, self.shift.1);
+            text = format!("{text} shifted by ({},{})", self.shift.0, self.shift.1);
         }
         if !self.fixes_kinds() {
             text += " with kinds swapped";

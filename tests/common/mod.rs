@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use queenside::{
-    Area, Board, Constraint, Direction, Interval, Kind, Kinds, Move, Piece, Problem, Square, SquareSet, Symmetry, Terrain,
-    Transform, Wrap,
+    Area, Board, Constraint, Direction, Interval, Kind, Kinds, Move, Piece, Problem, Square, SquareSet, Symmetry,
+    Terrain, Transform, Wrap,
 };
 
 /// Placements an oracle may have to try.
@@ -36,8 +36,11 @@ pub(crate) fn cases() -> impl Strategy<Value = Case> {
 fn build((shape, pieces, rules, weights): Plan) -> Case {
     let board = board(shape, pieces.len());
     let mut problem = Problem::new(board);
-    let kinds: Vec<Kind> =
-        pieces.iter().enumerate().map(|(index, choice)| problem.kind(format!("kind {index}"), piece(*choice))).collect();
+    let kinds: Vec<Kind> = pieces
+        .iter()
+        .enumerate()
+        .map(|(index, choice)| problem.kind(format!("kind {index}"), piece(*choice)))
+        .collect();
     for (sort, numbers, bits) in rules {
         let constraint = Ingredients { problem: &problem, kinds: &kinds, numbers, bits }.constraint(sort);
         // Rules that make no sense here, such as a quarter turn of a rectangle, are left out.
@@ -72,9 +75,8 @@ fn board((rows, columns, wrap, cells): Shape, kinds: usize) -> Board {
             board = board.with_terrain(terrain, [(row, column)]);
         }
     }
-    let left = SquareSet::from_iter((0..rows).map(|row| (row, 0)));
-    let right = SquareSet::from_iter((0..rows).map(|row| (row, columns - 1)));
-    board.with_region("left", left).with_region("right", right)
+    let column = |column: usize| (0..rows).map(move |row| (row, column));
+    board.with_region("left", column(0)).with_region("right", column(columns - 1))
 }
 
 fn piece(choice: u8) -> Piece {
@@ -125,7 +127,9 @@ impl Ingredients<'_> {
             10 | 11 => Constraint::count(first, self.area(), self.range(4)),
             12 => Constraint::fixed(self.kinds[0], self.set().iter().take(2)),
             13 => Constraint::occupied_lines(first, self.directions(), self.range(6)),
-            14 => Constraint::balance(first, second, i64::from(self.numbers[2] % 3) - 1..=i64::from(self.numbers[3] % 3)),
+            14 => {
+                Constraint::balance(first, second, i64::from(self.numbers[2] % 3) - 1..=i64::from(self.numbers[3] % 3))
+            }
             15 => {
                 let squares = self.problem.board().squares();
                 let kind = |index: usize| self.kinds[(index + usize::from(self.numbers[0])) % self.kinds.len()];
@@ -136,10 +140,10 @@ impl Ingredients<'_> {
             _ => {
                 let shift = (usize::from(self.numbers[2] % 3), usize::from(self.numbers[3] % 2));
                 let mut transform = Transform::from(Symmetry::ALL[usize::from(self.numbers[0] % 8)]);
-                if self.numbers[1] % 3 == 0 {
+                if self.numbers[1].is_multiple_of(3) {
                     transform = transform.shifted(shift.0, shift.1);
                 }
-                if self.numbers[1] % 4 == 0 {
+                if self.numbers[1].is_multiple_of(4) {
                     transform = transform.swapping(self.kinds[0], self.kinds[self.kinds.len() - 1]);
                 }
                 Constraint::symmetric([transform], self.area())
@@ -166,12 +170,22 @@ impl Ingredients<'_> {
 
     fn set(&self) -> SquareSet {
         let squares = self.problem.board().squares();
-        squares.iter().enumerate().filter(|(index, _)| self.bits >> (index % 16) & 1 == 1).map(|(_, square)| square).collect()
+        squares
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| self.bits >> (index % 16) & 1 == 1)
+            .map(|(_, square)| square)
+            .collect()
     }
 
     fn directions(&self) -> Vec<Direction> {
-        let all = [Direction::ROW, Direction::COLUMN, Direction::DIAGONAL, Direction::ANTIDIAGONAL, Direction::new(1, 2)];
-        all.into_iter().enumerate().filter(|(index, _)| self.bits >> index & 1 == 1).map(|(_, direction)| direction).collect()
+        let all =
+            [Direction::ROW, Direction::COLUMN, Direction::DIAGONAL, Direction::ANTIDIAGONAL, Direction::new(1, 2)];
+        all.into_iter()
+            .enumerate()
+            .filter(|(index, _)| self.bits >> index & 1 == 1)
+            .map(|(_, direction)| direction)
+            .collect()
     }
 
     fn area(&self) -> Area {

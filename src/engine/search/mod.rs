@@ -40,3 +40,49 @@ impl Backend for Search {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::words::Words;
+    use super::*;
+    use crate::engine::Step;
+    use crate::{Area, Board, Constraint, Options, Piece, Problem, Square, classics};
+
+    /// All that a run of one width tells, in order.
+    fn told<W: Words>(problem: &Problem, goal: &Goal) -> Vec<Vec<(Square, u16)>> {
+        let mut control = Control::new(&Options::new());
+        let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
+        let mut run = Tree::<W>::new(Arc::new(model), goal, control);
+        let mut found = Vec::new();
+        while let Step::Found | Step::Improved(_) = run.step() {
+            found.push(run.men());
+        }
+        found
+    }
+
+    #[test]
+    fn every_width_finds_the_same_in_the_same_order() {
+        let mut problems = vec![
+            classics::queens(6),
+            classics::non_attacking(Board::new(3, 5).with_walls([(1, 2)]), Piece::KING),
+            classics::attacking(Board::square(4), Piece::QUEEN, 2),
+            classics::domination(Board::new(3, 4).with_forbidden([(0, 0)]), Piece::KNIGHT),
+            classics::peaceable(Board::square(3), Piece::QUEEN),
+            classics::no_three_in_line(3),
+        ];
+        let mut lines = classics::attacking(Board::square(3), Piece::ROOK, ..=1);
+        let piece = lines.kinds().next().expect("it has one kind");
+        lines.add(Constraint::occupied_lines(piece, [crate::Direction::ROW], 2));
+        lines.add(Constraint::symmetric([crate::Symmetry::HalfTurn], Area::Everywhere));
+        problems.push(lines);
+        for problem in &problems {
+            for goal in [Goal::All, Goal::Maximise(vec![1; problem.kinds().count()])] {
+                let one = told::<Fixed<1>>(problem, &goal);
+                assert!(!one.is_empty());
+                assert_eq!(told::<Fixed<2>>(problem, &goal), one);
+                assert_eq!(told::<Fixed<4>>(problem, &goal), one);
+                assert_eq!(told::<Wide>(problem, &goal), one);
+            }
+        }
+    }
+}

@@ -198,7 +198,9 @@ impl<W: Words> Program<W> {
             vars.iter().try_for_each(|var| self.place(node, agenda, *var))
         } else {
             if !vars.iter().all(|var| node.open.has(*var)) {
-                vars.iter().for_each(|var| self.drop(node, agenda, *var));
+                for var in vars {
+                    self.drop(node, agenda, *var);
+                }
             }
             Ok(())
         }

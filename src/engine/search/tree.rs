@@ -68,9 +68,10 @@ impl<W: Words> Ready<W> {
             bound = Some(best);
             objective = Some(Self::objective(&program, model, weights, control)?);
         }
-        let all: Vec<Var> = (0..program.vars as Var).collect();
         let mut open = W::zeros(program.vars);
-        all.iter().for_each(|var| open.insert(*var));
+        for var in 0..program.vars as Var {
+            open.insert(var);
+        }
         let root = Node { placed: W::zeros(program.vars), open };
         Ok(Self {
             agenda: Agenda::full(program.rules.len()),

@@ -120,12 +120,19 @@ impl<W: Words> Gaze<'_, W> {
     fn need(&self, node: &Node<W>) -> Need {
         match self.view.when {
             When::Always => Need::Yes,
-            When::Placed(var) if node.placed.has(var) => Need::Yes,
             When::Placed(var) if node.open.has(var) => Need::If(var),
-            When::Placed(_) => Need::No,
-            When::Vacant(slot) if self.placed(node, slot) != 0 => Need::No,
-            When::Vacant(slot) if self.open(node, slot) != 0 => Need::Unless(slot),
-            When::Vacant(_) => Need::Yes,
+            When::Placed(var) => {
+                if node.placed.has(var) {
+                    Need::Yes
+                } else {
+                    Need::No
+                }
+            }
+            When::Vacant(slot) => match (self.placed(node, slot), self.open(node, slot)) {
+                (0, 0) => Need::Yes,
+                (0, _) => Need::Unless(slot),
+                _ => Need::No,
+            },
         }
     }
 
