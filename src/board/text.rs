@@ -97,7 +97,7 @@ impl FromStr for Board {
                 Some(Terrain::Open) => {}
                 Some(terrain) => board = board.with_terrain(terrain, [cell.square]),
                 None => {
-                    faults.push(cell.unknown("a board is drawn with '.', '%' (wall), '-' (forbidden) and '~' (hole)"))
+                    faults.push(cell.unknown("a board is drawn with '.', '%' (wall), '-' (forbidden) and '~' (hole)"));
                 }
             }
         }
