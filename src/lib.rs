@@ -95,6 +95,7 @@ mod sight;
 mod square;
 mod square_set;
 mod symmetry;
+mod verify;
 
 pub use answer::{Counted, Infeasible, Optimum, Outcome, Proof, Solved, Statistics, Stopped, Unfinished, Uniqueness};
 pub use board::{Board, Terrain, Wrap};

@@ -120,6 +120,11 @@ impl Placement {
         &self.men
     }
 
+    /// The men, to be overwritten by others sorted by square.
+    pub(crate) fn men_mut(&mut self) -> &mut Vec<(Square, u16)> {
+        &mut self.men
+    }
+
     /// The placement whose men are the images of these.
     pub(crate) fn map(&self, image: impl Fn(Square, u16) -> (Square, u16)) -> Self {
         let mut men: Vec<(Square, u16)> = self.men.iter().map(|(square, kind)| image(*square, *kind)).collect();

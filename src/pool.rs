@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::iter::FusedIterator;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::answer::{Counted, Infeasible, Optimum, Outcome, Solved, Statistics, Stopped, Unfinished, Uniqueness};
@@ -10,11 +11,12 @@ use crate::count::Count;
 use crate::engine::{Run, Step};
 use crate::error::{Error, Fault};
 use crate::kind::Kind;
-use crate::meaning::Judge;
 use crate::model::{Goal, Model};
 use crate::options::{Engine, Options};
 use crate::placement::Placement;
 use crate::problem::Problem;
+use crate::square::Square;
+use crate::verify::Verifier;
 
 /// Which way a value is to be driven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +45,7 @@ pub(crate) enum Sense {
 /// ```
 pub struct Solutions {
     run: Started,
-    judge: Judge,
+    door: Verifier,
     given: u64,
     limit: Option<u64>,
     finished: bool,
@@ -101,22 +103,61 @@ impl Started {
         Infeasible { engine: self.engine, statistics: self.statistics(), problem: Arc::clone(&self.problem) }
     }
 
-    /// The placement just found, if the judge lets it pass.
-    fn placement(&self, judge: &Judge) -> Result<Placement, Cause> {
-        let men = self.run.as_ref().map(|run| run.men()).unwrap_or_default();
-        if judge.accepts(&men) {
-            Ok(Placement::from_sorted(Arc::clone(self.problem.scene()), men))
-        } else {
-            Err(Cause::Disagreement)
+    /// The men just found, if the judge lets them pass.
+    fn found(&self, door: &mut Verifier, men: &mut Vec<(Square, u16)>) -> Result<(), Cause> {
+        men.clear();
+        if let Ok(run) = &self.run {
+            run.men(men);
         }
+        if door.accepts(men) { Ok(()) } else { Err(Cause::Disagreement) }
+    }
+
+    /// The placement just found, if the judge lets it pass.
+    fn placement(&self, door: &mut Verifier) -> Result<Placement, Cause> {
+        let mut men = Vec::new();
+        self.found(door, &mut men)?;
+        Ok(Placement::from_sorted(Arc::clone(self.problem.scene()), men))
     }
 }
 
 impl Solutions {
     pub(crate) fn new(problem: &Problem, options: &Options) -> Result<Self, Error> {
         let run = Started::new(problem, Goal::All, options)?;
-        let judge = Judge::new(&run.problem);
-        Ok(Self { run, judge, given: 0, limit: options.solutions, finished: false })
+        let door = Verifier::new(&run.problem);
+        Ok(Self { run, door, given: 0, limit: options.solutions, finished: false })
+    }
+
+    /// Visits the solutions that are left without allocating for each: the placement is lent, and overwritten by the next.
+    /// Breaks off where the visitor says so.
+    ///
+    /// # Errors
+    ///
+    /// Tells if the enumeration was cut short.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use queenside::classics;
+    ///
+    /// // The first solution of the eight queens problem with a queen in the corner.
+    /// let found = classics::queens(8).enumerate()?.visit(|queens| {
+    ///     if queens.kind_at((0, 0)).is_some() { ControlFlow::Break(queens.clone()) } else { ControlFlow::Continue(()) }
+    /// });
+    /// assert!(matches!(found, Ok(ControlFlow::Break(queens)) if queens.len() == 8));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn visit<B>(
+        &mut self,
+        mut visitor: impl FnMut(&Placement) -> ControlFlow<B>,
+    ) -> Result<ControlFlow<B>, Stopped> {
+        let mut lent = Placement::from_sorted(Arc::clone(self.run.problem.scene()), Vec::new());
+        while let Some(step) = self.advance() {
+            step?;
+            self.run.found(&mut self.door, lent.men_mut()).map_err(|cause| self.stop(cause))?;
+            if let ControlFlow::Break(value) = visitor(&lent) {
+                return Ok(ControlFlow::Break(value));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Collects all solutions in order of their squares.
@@ -172,7 +213,7 @@ impl Iterator for Solutions {
 
     fn next(&mut self) -> Option<Self::Item> {
         match self.advance()? {
-            Ok(()) => Some(self.run.placement(&self.judge).map_err(|cause| self.stop(cause))),
+            Ok(()) => Some(self.run.placement(&mut self.door).map_err(|cause| self.stop(cause))),
             Err(stopped) => Some(Err(stopped)),
         }
     }
@@ -203,7 +244,7 @@ pub(crate) fn optimise(
     }
     let weights: Vec<(Kind, i64)> = problem.kinds().zip(by_kind.iter().map(|weight| sign * weight)).collect();
     let mut run = Started::new(problem, Goal::Maximise(by_kind), options)?;
-    let judge = Judge::new(&run.problem);
+    let mut door = Verifier::new(&run.problem);
     let mut best: Option<(i64, Placement)> = None;
     let unfinished = |run: &Started, best, cause| {
         let bound = run.bound().map(|bound| sign * bound);
@@ -212,7 +253,7 @@ pub(crate) fn optimise(
     loop {
         match run.step() {
             Step::Found => {}
-            Step::Improved(value) => match run.placement(&judge) {
+            Step::Improved(value) => match run.placement(&mut door) {
                 Ok(placement) => best = Some((sign * value, placement)),
                 Err(cause) => return unfinished(&run, best, cause),
             },
@@ -273,7 +314,7 @@ pub(crate) fn sample(problem: &Problem, seed: u64, options: &Options) -> Result<
             if random.below(solutions.given) > 0 {
                 return Ok(());
             }
-            let placement = solutions.run.placement(&solutions.judge).map_err(|cause| solutions.stop(cause))?;
+            let placement = solutions.run.placement(&mut solutions.door).map_err(|cause| solutions.stop(cause))?;
             chosen = Some(placement);
             Ok(())
         });

@@ -100,8 +100,8 @@ impl Run for Subsets {
         }
     }
 
-    fn men(&self) -> Vec<(Square, u16)> {
-        self.men.clone()
+    fn men(&self, men: &mut Vec<(Square, u16)>) {
+        men.extend_from_slice(&self.men);
     }
 
     fn bound(&self) -> Option<i64> {

@@ -32,8 +32,8 @@ pub(crate) trait Run: Send {
     /// Goes on to the next thing worth telling. After `Done` or `Stopped` it is not called again.
     fn step(&mut self) -> Step;
 
-    /// The men of the placement just found, sorted by square. Counting never asks for them.
-    fn men(&self) -> Vec<(Square, u16)>;
+    /// Adds the men of the placement just found, sorted by square. Counting never asks for them.
+    fn men(&self, men: &mut Vec<(Square, u16)>);
 
     /// A proved bound on the value, where there is an objective.
     fn bound(&self) -> Option<i64>;

@@ -22,8 +22,9 @@ impl Model {
             slot_of[square.index(board.columns())] = Some(slot as u32);
         }
         let kinds = problem.scene().kinds.len();
-        let mut model =
-            Self { problem: Arc::clone(problem), slots, slot_of, kinds, cliques: Vec::new(), rules: Vec::new() };
+        let men = slots.iter().flat_map(|square| (0..kinds as u16).map(|kind| (*square, kind))).collect();
+        let (cliques, rules) = (Vec::new(), Vec::new());
+        let mut model = Self { problem: Arc::clone(problem), slots, slot_of, kinds, men, cliques, rules };
         control.spend(model.vars() as u64)?;
         if kinds > 1 {
             let sets = (0..model.slots.len()).map(|slot| model.of_slot(slot as u32).collect()).collect();
@@ -64,11 +65,12 @@ impl Model {
                 self.rules.push(Rule::Views(Views::covered(&problem, squares, by, *range, *sight, *demand)));
             }
             constraint::Rule::Count { kinds, area, range } => {
+                let mut sets = Vec::new();
                 for set in area.sets(&problem) {
                     control.spend(set.len() as u64)?;
-                    let vars = self.on(&set, kinds);
-                    self.count(vars, *range);
+                    sets.push(self.on(&set, kinds));
                 }
+                self.counts(sets, *range);
             }
             constraint::Rule::OccupiedLines { kinds, directions, range } => {
                 let segments = directions.iter().flat_map(|direction| problem.board().segments(*direction));
@@ -105,12 +107,23 @@ impl Model {
         Ok(())
     }
 
-    fn count(&mut self, vars: Vec<Var>, range: Interval) {
+    /// The number of true ones in each set is in the range. "At most one" is a family of cliques.
+    fn counts(&mut self, sets: Vec<Vec<Var>>, range: Interval) {
         let (least, most) = range.ends();
-        if least > vars.len() as i64 || most < 0 {
-            self.rules.push(Rule::Never);
-        } else if least > 0 || most < vars.len() as i64 {
-            self.rules.push(Rule::Count { vars, range });
+        for vars in &sets {
+            let most = if most == 1 { i64::MAX } else { most };
+            if least > vars.len() as i64 || most < 0 {
+                self.rules.push(Rule::Never);
+            } else if least > 0 || most < vars.len() as i64 {
+                self.rules.push(Rule::Count { vars: vars.clone(), range: Interval::between(least, most) });
+            }
+        }
+        if most == 1 {
+            let mut all: Vec<Var> = sets.iter().flatten().copied().collect();
+            let members = all.len();
+            all.sort_unstable();
+            all.dedup();
+            self.cliques.push(Cliques { name: "counts", disjoint: all.len() == members, sets });
         }
     }
 

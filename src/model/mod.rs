@@ -31,6 +31,8 @@ pub(crate) struct Model {
     /// The slot of each square of the board, by index.
     slot_of: Vec<Option<u32>>,
     pub(crate) kinds: usize,
+    /// The square and the kind that each variable speaks of.
+    pub(crate) men: Vec<(Square, u16)>,
     /// Families of sets of which at most one member is true.
     pub(crate) cliques: Vec<Cliques>,
     pub(crate) rules: Vec<Rule>,
@@ -83,11 +85,5 @@ impl Model {
 
     pub(crate) fn slot(&self, square: Square) -> Option<u32> {
         self.slot_of[square.index(self.problem.board().columns())]
-    }
-
-    /// The square and the kind that a variable speaks of.
-    pub(crate) fn man(&self, var: Var) -> (Square, u16) {
-        let (slot, kind) = (var as usize / self.kinds, var as usize % self.kinds);
-        (self.slots[slot], kind as u16)
     }
 }

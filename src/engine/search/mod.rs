@@ -55,7 +55,9 @@ mod tests {
         let mut run = Tree::<W>::new(Arc::new(model), goal, control);
         let mut found = Vec::new();
         while let Step::Found | Step::Improved(_) = run.step() {
-            found.push(run.men());
+            let mut men = Vec::new();
+            run.men(&mut men);
+            found.push(men);
         }
         found
     }

@@ -11,17 +11,26 @@ pub(super) struct Program<W: Words> {
     pub(super) kinds: usize,
     /// Kinds that stop sight even where it goes through pieces, as a mask.
     pub(super) blockers: u64,
-    /// For each variable, the sets (by number) none of whose other members can be true with it.
-    excludes: Vec<Vec<u32>>,
-    sets: Vec<W::Mask>,
-    pub(super) rules: Vec<Watched<W>>,
-    /// Counts over most of the board, looked at after every change.
+    excludes: Excludes<W>,
+    /// Sets of which at least one must be true; looked at after every change.
+    pub(super) hits: Vec<W::Mask>,
+    /// Counts over much of the board; looked at after every change.
     pub(super) totals: Vec<Total<W>>,
+    /// All other rules, looked at when one of their variables has changed.
+    pub(super) rules: Vec<Watched<W>>,
     /// For each variable, the rules (by number) that speak of it.
     watch: Vec<Vec<u32>>,
     watched: W,
     /// Whether nothing satisfies the problem.
     pub(super) never: bool,
+}
+
+/// What cannot be true together with a variable.
+enum Excludes<W: Words> {
+    /// On small boards, for each variable all that it excludes.
+    Table(Vec<W::Mask>),
+    /// On others, for each variable sets by number, which may hold the variable itself.
+    Sets { of_var: Vec<Vec<u32>>, sets: Vec<W::Mask> },
 }
 
 /// A rule that is looked at when one of its variables has changed.
@@ -33,7 +42,7 @@ pub(super) enum Watched<W: Words> {
     View { view: View, sight: Sight, least: i64, most: i64 },
 }
 
-/// A count over most of the board, with partitions into cliques that bound what can still be added.
+/// A count over much of the board, with partitions into cliques that bound what can still be added.
 pub(super) struct Total<W: Words> {
     pub(super) mask: W::Mask,
     pub(super) least: i64,
@@ -53,6 +62,10 @@ impl<W: Words> Program<W> {
     const MOST_CELLS: usize = 1 << 26;
     /// The most partitions that are looked at for one count.
     const MOST_PARTITIONS: usize = 4;
+    /// The most sets that are looked at after every change, rather than when one of their members has changed.
+    const MOST_HITS: usize = 128;
+    /// The most variables for which all that each excludes is written out.
+    const MOST_EXCLUDING: usize = 1 << 12;
 
     pub(super) fn new(model: &Model, control: &mut Control) -> Result<Self, Cause> {
         let vars = model.vars();
@@ -61,10 +74,10 @@ impl<W: Words> Program<W> {
             vars,
             kinds: model.kinds,
             blockers: kinds.filter(|(_, cast)| cast.piece.is_blocker()).fold(0, |mask, (kind, _)| mask | 1 << kind),
-            excludes: vec![Vec::new(); vars],
-            sets: Vec::new(),
-            rules: Vec::new(),
+            excludes: Excludes::Sets { of_var: vec![Vec::new(); vars], sets: Vec::new() },
+            hits: Vec::new(),
             totals: Vec::new(),
+            rules: Vec::new(),
             watch: vec![Vec::new(); vars],
             watched: W::zeros(vars),
             never: false,
@@ -79,43 +92,38 @@ impl<W: Words> Program<W> {
         for rule in &model.rules {
             program.add(model, rule, &mut cells, control)?;
         }
-        program.merge_exclusions(control)?;
+        if vars <= Self::MOST_EXCLUDING {
+            program.merge_excludes(control)?;
+        }
         Ok(program)
     }
 
     /// Members of `left` exclude those of `right`.
     fn exclude(&mut self, left: &[Var], right: &[Var]) {
-        let number = self.sets.len() as u32;
-        self.sets.push(W::mask(self.vars, right));
-        for var in left {
-            self.excludes[*var as usize].push(number);
+        if let Excludes::Sets { of_var, sets } = &mut self.excludes {
+            for var in left {
+                of_var[*var as usize].push(sets.len() as u32);
+            }
+            sets.push(W::mask(self.vars, right));
         }
     }
 
-    /// On small boards, makes one set of all that a variable excludes.
-    fn merge_exclusions(&mut self, control: &mut Control) -> Result<(), Cause> {
-        const SMALL: usize = 1 << 12;
-        if self.vars > SMALL {
-            return Ok(());
-        }
-        let mut merged = Vec::with_capacity(self.vars);
-        for var in 0..self.vars {
+    /// Makes one set of all that a variable excludes.
+    fn merge_excludes(&mut self, control: &mut Control) -> Result<(), Cause> {
+        let Excludes::Sets { of_var, sets } = &self.excludes else { return Ok(()) };
+        let mut table = Vec::with_capacity(self.vars);
+        for (var, numbers) in of_var.iter().enumerate() {
             let mut all = W::zeros(self.vars);
-            for number in &self.excludes[var] {
-                for (place, bits) in W::parts(&self.sets[*number as usize]) {
+            for number in numbers {
+                for (place, bits) in W::parts(&sets[*number as usize]) {
                     all.words_mut()[place] |= bits;
                 }
             }
-            control.spend(all.words().len() as u64 * (1 + self.excludes[var].len() as u64))?;
+            control.spend(all.words().len() as u64 * (1 + numbers.len() as u64))?;
             all.remove(var as Var);
-            let mut members = Vec::new();
-            all.each(|other| members.push(other));
-            merged.push(W::mask(self.vars, &members));
+            table.push(all.to_mask());
         }
-        for (var, excludes) in self.excludes.iter_mut().enumerate() {
-            *excludes = if excludes.is_empty() { Vec::new() } else { vec![var as u32] };
-        }
-        self.sets = merged;
+        self.excludes = Excludes::Table(table);
         Ok(())
     }
 
@@ -130,11 +138,13 @@ impl<W: Words> Program<W> {
             Rule::Count { vars, range } => {
                 control.spend(vars.len() as u64)?;
                 let (least, most) = range.ends();
-                let mask = W::mask(self.vars, vars);
-                if vars.len() * 2 > model.slots.len() {
+                if least == 1 && most >= vars.len() as i64 && self.hits.len() < Self::MOST_HITS {
+                    self.hits.push(W::mask(self.vars, vars));
+                } else if vars.len() * 2 > model.slots.len() {
                     let total = self.total(model, vars, (least, most), control)?;
-                    self.totals.push(total);
+                    self.add_total(total);
                 } else {
+                    let mask = W::mask(self.vars, vars);
                     self.watch(vars.iter().copied(), Watched::Count { mask, least, most });
                 }
             }
@@ -180,7 +190,7 @@ impl<W: Words> Program<W> {
         Ok(())
     }
 
-    /// A count over these variables with the partitions the model offers for them.
+    /// A count over these variables with the partitions the model offers for them: the best, and those nearly as good.
     pub(super) fn total(
         &self,
         model: &Model,
@@ -193,11 +203,33 @@ impl<W: Words> Program<W> {
             counted.insert(*var);
         }
         let partitions = model.partitions(|var| counted.has(var), control)?;
-        let masks = partitions
-            .iter()
+        let fewest = partitions.first().map_or(0, |partition| partition.sets.len());
+        let good = partitions.iter().filter(|partition| partition.sets.len() * 2 <= fewest * 3);
+        let masks = good
             .take(Self::MOST_PARTITIONS)
             .map(|partition| partition.sets.iter().map(|set| W::mask(self.vars, set)).collect());
         Ok(Total { mask: W::mask(self.vars, vars), least, most, partitions: masks.collect() })
+    }
+
+    /// Adds a count. Where as many are needed as a partition has sets, each of these holds one, and that is all.
+    fn add_total(&mut self, mut total: Total<W>) {
+        let tight = |sets: &Vec<W::Mask>| sets.len() as i64 <= total.least;
+        let Some(fewest) = total.partitions.iter().map(Vec::len).min() else { return self.totals.push(total) };
+        if fewest as i64 > total.least || self.hits.len() + fewest > Self::MOST_HITS {
+            return self.totals.push(total);
+        }
+        self.never |= (fewest as i64) < total.least;
+        let enough = total.most >= fewest as i64;
+        let (hits, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut total.partitions).into_iter().partition(tight);
+        for sets in hits {
+            if self.hits.len() + sets.len() <= Self::MOST_HITS {
+                self.hits.extend(sets);
+            }
+        }
+        if !enough {
+            total.partitions = rest;
+            self.totals.push(total);
+        }
     }
 
     fn watch(&mut self, scope: impl Iterator<Item = Var>, rule: Watched<W>) {
@@ -209,9 +241,20 @@ impl<W: Words> Program<W> {
         self.rules.push(rule);
     }
 
-    /// The sets whose members, but for itself, a variable excludes.
-    pub(super) fn excluded_by(&self, var: Var) -> impl Iterator<Item = &W::Mask> {
-        self.excludes[var as usize].iter().map(|number| &self.sets[*number as usize])
+    /// Takes away all that a true variable excludes.
+    pub(super) fn take_excluded(&self, open: &mut W, agenda: &mut Agenda, var: Var) {
+        let mut take = |set: &W::Mask| {
+            if !self.rules.is_empty() {
+                open.each_in(set, |other| self.touch(agenda, other));
+            }
+            open.take(set);
+        };
+        match &self.excludes {
+            Excludes::Table(table) => take(&table[var as usize]),
+            Excludes::Sets { of_var, sets } => {
+                of_var[var as usize].iter().for_each(|number| take(&sets[*number as usize]));
+            }
+        }
     }
 
     /// Puts every rule that speaks of a variable on the agenda.
@@ -222,11 +265,6 @@ impl<W: Words> Program<W> {
                 agenda.add(*rule as usize);
             }
         }
-    }
-
-    /// Tells whether no rule but exclusions and totals speaks of anything.
-    pub(super) fn is_quiet(&self) -> bool {
-        self.rules.is_empty()
     }
 }
 

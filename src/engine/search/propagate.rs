@@ -2,7 +2,7 @@
 
 use super::program::{Agenda, Program, Total, Watched};
 use super::view::Gaze;
-use super::words::Words;
+use super::words::{Few, Words};
 use crate::control::{Cause, Control};
 use crate::model::Var;
 
@@ -48,14 +48,7 @@ impl<W: Words> Program<W> {
         node.open.remove(var);
         node.placed.insert(var);
         self.touch(agenda, var);
-        for set in self.excluded_by(var) {
-            if self.is_quiet() {
-                agenda.changes += 1;
-            } else {
-                node.open.each_in(set, |other| self.touch(agenda, other));
-            }
-            node.open.take(set);
-        }
+        self.take_excluded(&mut node.open, agenda, var);
         Ok(())
     }
 
@@ -93,6 +86,7 @@ impl<W: Words> Program<W> {
                 self.look(node, agenda, rule)?;
             }
             let before = agenda.changes;
+            self.hits_hold(node, agenda)?;
             for total in &self.totals {
                 control.spend(total.cost())?;
                 self.total_holds(node, agenda, total)?;
@@ -139,6 +133,21 @@ impl<W: Words> Program<W> {
         Ok(())
     }
 
+    /// Each set that must hold one can: if only in one way, it does.
+    fn hits_hold(&self, node: &mut Node<W>, agenda: &mut Agenda) -> Kept {
+        for set in &self.hits {
+            if node.placed.meets(set) {
+                continue;
+            }
+            match node.open.few_in(set) {
+                Few::None => return Err(Conflict),
+                Few::One(var) => self.place(node, agenda, var)?,
+                Few::More => {}
+            }
+        }
+        Ok(())
+    }
+
     /// A count, and the cliques its members fall into: if no more of them are alive than are needed, each holds one.
     fn total_holds(&self, node: &mut Node<W>, agenda: &mut Agenda, total: &Total<W>) -> Kept {
         self.count(node, agenda, &total.mask, (total.least, total.most))?;
@@ -153,9 +162,7 @@ impl<W: Words> Program<W> {
             }
             if alive == needed {
                 for set in sets {
-                    if node.open.count_in(set) == 1
-                        && let Some(var) = node.open.first_in(set)
-                    {
+                    if let Few::One(var) = node.open.few_in(set) {
                         self.place(node, agenda, var)?;
                     }
                 }

@@ -191,6 +191,13 @@ fn choose<W: Words>(program: &Program<W>, objective: Option<&Objective<W>>, node
             best = Some((candidates, var));
         }
     };
+    for set in &program.hits {
+        if !node.placed.meets(set)
+            && let Some(var) = node.open.first_in(set)
+        {
+            offer(node.open.count_in(set), var);
+        }
+    }
     for rule in &program.rules {
         match rule {
             Watched::Count { mask, least, .. } if *least > 0 => {
@@ -258,12 +265,10 @@ impl<W: Words> Run for Tree<W> {
         }
     }
 
-    fn men(&self) -> Vec<(Square, u16)> {
-        let mut men = Vec::new();
+    fn men(&self, men: &mut Vec<(Square, u16)>) {
         if let Ok(ready) = &self.ready {
-            ready.found.each(|var| men.push(self.model.man(var)));
+            ready.found.each(|var| men.push(self.model.men[var as usize]));
         }
-        men
     }
 
     fn bound(&self) -> Option<i64> {

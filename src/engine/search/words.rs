@@ -16,6 +16,9 @@ pub(super) trait Words: Clone + Send + 'static {
     /// The words of a mask that are not zero, or all of them, with their places.
     fn parts(mask: &Self::Mask) -> impl Iterator<Item = (usize, u64)> + '_;
 
+    /// This set as a mask.
+    fn to_mask(&self) -> Self::Mask;
+
     fn words(&self) -> &[u64];
 
     fn words_mut(&mut self) -> &mut [u64];
@@ -66,6 +69,22 @@ pub(super) trait Words: Clone + Send + 'static {
         }
     }
 
+    /// Tells of the members that are in the mask whether there is none, just which one, or more.
+    fn few_in(&self, mask: &Self::Mask) -> Few {
+        let mut few = Few::None;
+        for (place, bits) in Self::parts(mask) {
+            let word = self.words()[place] & bits;
+            if word == 0 {
+                continue;
+            }
+            if few != Few::None || word & (word - 1) != 0 {
+                return Few::More;
+            }
+            few = Few::One(place as Var * 64 + word.trailing_zeros());
+        }
+        few
+    }
+
     /// Takes away the members that are in the mask.
     fn take(&mut self, mask: &Self::Mask) {
         let words = self.words_mut();
@@ -84,6 +103,14 @@ pub(super) trait Words: Clone + Send + 'static {
         }
         if len < 64 { bits & ((1 << len) - 1) } else { bits }
     }
+}
+
+/// None, one, or more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Few {
+    None,
+    One(Var),
+    More,
 }
 
 fn each_bit(place: usize, mut word: u64, visit: &mut impl FnMut(Var)) {
@@ -114,6 +141,10 @@ impl<const N: usize> Words for Fixed<N> {
 
     fn parts(mask: &Self) -> impl Iterator<Item = (usize, u64)> + '_ {
         mask.0.iter().copied().enumerate()
+    }
+
+    fn to_mask(&self) -> Self {
+        *self
     }
 
     fn words(&self) -> &[u64] {
@@ -154,6 +185,11 @@ impl Words for Wide {
         mask.iter().map(|(place, bits)| (*place as usize, *bits))
     }
 
+    fn to_mask(&self) -> Self::Mask {
+        let words = self.0.iter().enumerate().filter(|(_, bits)| **bits != 0);
+        words.map(|(place, bits)| (place as u32, *bits)).collect()
+    }
+
     fn words(&self) -> &[u64] {
         &self.0
     }
@@ -185,6 +221,12 @@ mod tests {
         assert_eq!(words.count_in(&bits), both.len());
         assert_eq!(words.meets(&bits), !both.is_empty());
         assert_eq!(words.first_in(&bits), both.first().copied());
+        let few = match both[..] {
+            [] => Few::None,
+            [only] => Few::One(only),
+            _ => Few::More,
+        };
+        assert_eq!(words.few_in(&bits), few);
         assert_eq!(words.first(), set.first().copied());
         for start in [0usize, 5, 60, 130] {
             let plain =

@@ -1,0 +1,131 @@
+//! The judge at the door: every placement that leaves the crate passes here.
+//!
+//! For the commonest rules there is a quick way to say yes, from tables that the reference walker fills; whatever it cannot
+//! say yes to is left to the reference meaning itself. It never says no.
+
+use crate::board::Terrain;
+use crate::constraint::{Rule, Sight};
+use crate::kind::Kinds;
+use crate::meaning::Judge;
+use crate::problem::Problem;
+use crate::sight::Position;
+use crate::square::Square;
+
+/// Judges placements, quickly where that is sure.
+pub(crate) struct Verifier {
+    judge: Judge,
+    quick: Option<Quick>,
+}
+
+/// Tables for boards of which every rule has a quick test.
+struct Quick {
+    columns: usize,
+    /// Words that hold a set of squares.
+    stride: usize,
+    open: Vec<u64>,
+    tests: Vec<Test>,
+    /// For each kind, the squares it stands on; filled anew for each placement.
+    stands: Vec<Vec<u64>>,
+}
+
+enum Test {
+    /// Nobody of these kinds stands where one of those kinds would see him were they alone on the board.
+    Apart { from: Vec<usize>, to: Vec<usize>, reach: Vec<Vec<u64>> },
+    /// So many of these kinds stand on these squares.
+    Count { kinds: Vec<usize>, squares: Vec<u64>, least: i64, most: i64 },
+}
+
+impl Verifier {
+    pub(crate) fn new(problem: &Problem) -> Self {
+        Self { judge: Judge::new(problem), quick: Quick::new(problem) }
+    }
+
+    /// Tells whether these men, sorted by square, satisfy every rule.
+    pub(crate) fn accepts(&mut self, men: &[(Square, u16)]) -> bool {
+        self.quick.as_mut().is_some_and(|quick| quick.surely_accepts(men)) || self.judge.accepts(men)
+    }
+}
+
+impl Quick {
+    /// The most squares of a board that has tables: they grow with its square.
+    const MOST_SQUARES: usize = 1 << 10;
+
+    fn new(problem: &Problem) -> Option<Self> {
+        let board = problem.board();
+        let squares = board.rows() * board.columns();
+        if squares > Self::MOST_SQUARES {
+            return None;
+        }
+        let stride = squares.div_ceil(64);
+        let words = |set: &mut dyn Iterator<Item = Square>| {
+            let mut words = vec![0u64; stride];
+            for square in set {
+                let index = square.index(board.columns());
+                words[index / 64] |= 1 << (index % 64);
+            }
+            words
+        };
+        let numbers = |kinds: &Kinds| kinds.indices().collect::<Vec<usize>>();
+        let position = Position::new(problem.scene());
+        let mut tests = Vec::new();
+        for constraint in problem.constraints() {
+            match &constraint.rule {
+                Rule::Attacks { from, to, range, .. } if range.contains(0) => {
+                    let mut reach = vec![Vec::new(); problem.scene().kinds.len()];
+                    for kind in from.indices() {
+                        let piece = &problem.scene().kinds[kind].piece;
+                        let seen = board.squares().into_iter().map(|square| {
+                            if position.terrain_at(square) == Terrain::Open {
+                                words(&mut position.covered(square, piece, Sight::Through).into_iter())
+                            } else {
+                                vec![0; stride]
+                            }
+                        });
+                        reach[kind] = seen.flatten().collect();
+                    }
+                    tests.push(Test::Apart { from: numbers(from), to: numbers(to), reach });
+                }
+                Rule::Count { kinds, area, range } => {
+                    let (least, most) = range.ends();
+                    for set in area.sets(problem) {
+                        let squares = words(&mut set.into_iter());
+                        tests.push(Test::Count { kinds: numbers(kinds), squares, least, most });
+                    }
+                }
+                _ => return None,
+            }
+        }
+        let open = words(&mut board.open().into_iter());
+        let stands = vec![vec![0; stride]; problem.scene().kinds.len()];
+        Some(Self { columns: board.columns(), stride, open, tests, stands })
+    }
+
+    fn surely_accepts(&mut self, men: &[(Square, u16)]) -> bool {
+        for stands in &mut self.stands {
+            stands.fill(0);
+        }
+        for (square, kind) in men {
+            let index = square.index(self.columns);
+            let (word, bit) = (index / 64, 1 << (index % 64));
+            if self.open[word] & bit == 0 {
+                return false;
+            }
+            self.stands[usize::from(*kind)][word] |= bit;
+        }
+        let on = |kinds: &[usize], word: usize| kinds.iter().fold(0, |all, kind| all | self.stands[*kind][word]);
+        self.tests.iter().all(|test| match test {
+            Test::Apart { from, to, reach } => men.iter().all(|(square, kind)| {
+                let start = square.index(self.columns) * self.stride;
+                !from.contains(&usize::from(*kind))
+                    || reach[usize::from(*kind)][start..start + self.stride]
+                        .iter()
+                        .enumerate()
+                        .all(|(word, seen)| seen & on(to, word) == 0)
+            }),
+            Test::Count { kinds, squares, least, most } => {
+                let counts = squares.iter().enumerate().map(|(word, bits)| (bits & on(kinds, word)).count_ones());
+                (*least..=*most).contains(&i64::from(counts.sum::<u32>()))
+            }
+        })
+    }
+}
