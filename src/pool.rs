@@ -16,6 +16,8 @@ use crate::options::{Engine, Options};
 use crate::placement::Placement;
 use crate::problem::Problem;
 use crate::square::Square;
+use crate::square_set::SquareSet;
+use crate::symmetry::Group;
 use crate::verify::Verifier;
 
 /// Which way a value is to be driven.
@@ -122,7 +124,16 @@ impl Started {
 
 impl Solutions {
     pub(crate) fn new(problem: &Problem, options: &Options) -> Result<Self, Error> {
-        let run = Started::new(problem, Goal::All, options)?;
+        Self::toward(problem, Goal::All, options)
+    }
+
+    /// The solutions up to a group, of which the problem has all symmetries.
+    pub(crate) fn up_to(problem: &Problem, group: &Group, options: &Options) -> Result<Self, Error> {
+        Self::toward(problem, Goal::UpTo(Arc::new(group.clone())), options)
+    }
+
+    fn toward(problem: &Problem, goal: Goal, options: &Options) -> Result<Self, Error> {
+        let run = Started::new(problem, goal, options)?;
         let door = Verifier::new(&run.problem);
         Ok(Self { run, door, given: 0, limit: options.solutions, finished: false })
     }
@@ -179,6 +190,16 @@ impl Solutions {
     /// Returns the engine at work.
     pub fn engine(&self) -> Engine {
         self.run.engine
+    }
+
+    /// For how many solutions the one just found stands.
+    fn weight(&self) -> u64 {
+        self.run.run.as_ref().map_or(1, |run| run.weight())
+    }
+
+    /// The squares by whose part solutions up to a group are told apart.
+    pub(crate) fn anchor(&self) -> SquareSet {
+        self.run.run.as_ref().map(|run| run.anchor()).unwrap_or_default()
     }
 
     /// Goes on to the next solution without looking at it; `None` at the end.
@@ -280,13 +301,30 @@ pub(crate) fn solve(problem: &Problem, options: &Options) -> Result<Solved, Erro
 
 /// The number of solutions.
 pub(crate) fn count(problem: &Problem, options: &Options) -> Result<Counted, Error> {
-    let mut solutions = Solutions::new(problem, options)?;
+    /// The most squares of a board whose symmetries are looked for: on larger ones no count comes to an end for which that
+    /// would matter.
+    const MOST_SQUARES: usize = 1 << 10;
+    let board = problem.board();
+    let mut solutions = if board.rows() * board.columns() <= MOST_SQUARES && options.solutions.is_none() {
+        Solutions::up_to(problem, &problem.group()?, options)?
+    } else {
+        Solutions::new(problem, options)?
+    };
+    let mut count = Count::default();
+    let mut small = 0u64;
     while let Some(step) = solutions.advance() {
-        if let Err(stopped) = step {
+        if let Err(mut stopped) = step {
+            count += small.into();
+            stopped.statistics.solutions = u64::try_from(&count).unwrap_or(u64::MAX);
             return Ok(Counted::Stopped(stopped));
         }
+        small += solutions.weight();
+        if small >= 1 << 32 {
+            count += std::mem::take(&mut small).into();
+        }
     }
-    Ok(Counted::Exact(Count::from(solutions.given), solutions.engine(), solutions.statistics()))
+    count += small.into();
+    Ok(Counted::Exact(count, solutions.engine(), solutions.statistics()))
 }
 
 /// Whether there is just one solution.

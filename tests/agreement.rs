@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use common::{Case, cases};
 use proptest::prelude::*;
-use queenside::{Class, Engine, Kind, Options, Outcome, Placement, Uniqueness};
+use queenside::{Class, Constraint, Engine, Kind, Options, Outcome, Piece, Placement, Problem, Uniqueness};
 
 /// How many random problems are tried; more by hand, with `QUEENSIDE_CASES=100000 cargo test --test agreement`.
 fn number_of_cases() -> u32 {
@@ -84,4 +84,16 @@ proptest! {
         }
         agrees(&case, &all, Engine::Search)?;
     }
+}
+
+/// Found by the test above once in 20,000 cases: with sight through pieces, a queen in front of another adds one to what is
+/// seen, a blocker there takes one away.
+#[test]
+fn a_blocker_that_is_seen_hides_others() {
+    let mut problem = Problem::new("- . . .".parse().unwrap());
+    let wall = problem.kind("wall", Piece::BLOCKER);
+    let queen = problem.kind("queen", Piece::QUEEN);
+    problem.add(Constraint::attacks(queen, [wall, queen], ..=1).through());
+    let count = |engine| problem.using(&Options::new().engine(engine)).count().unwrap().exact();
+    assert_eq!(count(Engine::Search), count(Engine::Brute));
 }

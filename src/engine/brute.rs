@@ -86,7 +86,7 @@ impl Run for Subsets {
             }
             self.control.progress.solutions += 1;
             match &self.goal {
-                Goal::All => return Step::Found,
+                Goal::All | Goal::UpTo(_) => return Step::Found,
                 Goal::Maximise(weights) => {
                     let value = self.men.iter().map(|(_, kind)| weights[usize::from(*kind)]).sum();
                     if self.best.is_none_or(|best| value > best) {

@@ -14,6 +14,7 @@ use crate::control::{Cause, Control};
 use crate::model::{Goal, Model};
 use crate::options::Engine;
 use crate::square::Square;
+use crate::square_set::SquareSet;
 
 /// A way to go through the solutions of a model.
 pub(crate) trait Backend {
@@ -34,6 +35,16 @@ pub(crate) trait Run: Send {
 
     /// Adds the men of the placement just found, sorted by square. Counting never asks for them.
     fn men(&self, men: &mut Vec<(Square, u16)>);
+
+    /// For how many solutions the one just found stands, where the goal is to find them up to a group.
+    fn weight(&self) -> u64 {
+        1
+    }
+
+    /// The squares by whose part solutions are told apart, where the goal is to find them up to a group.
+    fn anchor(&self) -> SquareSet {
+        SquareSet::new()
+    }
 
     /// A proved bound on the value, where there is an objective.
     fn bound(&self) -> Option<i64>;

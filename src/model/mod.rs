@@ -15,6 +15,7 @@ use std::sync::Arc;
 use crate::interval::Interval;
 use crate::problem::Problem;
 use crate::square::Square;
+use crate::symmetry::Group;
 
 pub(crate) use bounds::Bound;
 pub(crate) use partition::Partition;
@@ -69,6 +70,9 @@ pub(crate) enum Rule {
 pub(crate) enum Goal {
     /// Find each of them once.
     All,
+    /// Find each whose part on some squares, of the engine's choice and carried into themselves by the group, is the
+    /// smallest of its images; say how many images that part has, for as many solutions each stands.
+    UpTo(Arc<Group>),
     /// Find one for which the sum of the weights of its pieces, by kind, is greatest.
     Maximise(Vec<i64>),
 }

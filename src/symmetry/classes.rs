@@ -13,6 +13,7 @@ use crate::options::Options;
 use crate::placement::Placement;
 use crate::pool::Solutions;
 use crate::problem::Problem;
+use crate::square_set::SquareSet;
 
 /// A class of placements that a group carries into each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,11 +54,34 @@ impl Class {
 pub struct Classes {
     solutions: Solutions,
     group: Group,
+    /// The engine gives those solutions whose part here is the smallest of its images.
+    anchor: SquareSet,
 }
 
 impl Classes {
     pub(crate) fn new(problem: &Problem, group: Group, options: &Options) -> Result<Self, Error> {
-        Ok(Self { solutions: Solutions::new(problem, options)?, group })
+        let solutions = Solutions::up_to(problem, &group, options)?;
+        let anchor = solutions.anchor();
+        Ok(Self { solutions, group, anchor })
+    }
+
+    /// The class of a solution, unless one of its images that the engine gives as well is smaller.
+    fn class(&self, placement: &Placement) -> Option<Class> {
+        let part = |placement: &Placement| {
+            let inside = placement.iter().filter(|(square, _)| self.anchor.contains(*square));
+            inside.collect::<Vec<_>>()
+        };
+        let own = part(placement);
+        let mut stabilisers = 0;
+        let mut representative = placement.clone();
+        for image in self.group.images(placement) {
+            if image < *placement && part(&image) == own {
+                return None;
+            }
+            stabilisers += usize::from(image == *placement);
+            representative = representative.min(image);
+        }
+        Some(Class { representative, size: self.group.order() / stabilisers })
     }
 
     /// Returns the group under which these are the classes.
@@ -73,11 +97,11 @@ impl Iterator for Classes {
         loop {
             match self.solutions.next()? {
                 Err(stopped) => return Some(Err(stopped)),
-                Ok(placement) if self.group.is_canonical(&placement) => {
-                    let size = self.group.order() / self.group.stabiliser(&placement).order();
-                    return Some(Ok(Class { representative: placement, size }));
+                Ok(placement) => {
+                    if let Some(class) = self.class(&placement) {
+                        return Some(Ok(class));
+                    }
                 }
-                Ok(_) => {}
             }
         }
     }

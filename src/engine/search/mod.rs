@@ -3,8 +3,10 @@
 //! - `words`: sets of variables, of the width the problem needs;
 //! - `program`: the model made ready for one width;
 //! - `propagate` and `view`: what follows from what is decided;
+//! - `orbits`: solutions up to symmetry, a branch and its images gone through once;
 //! - `tree`: the frames of the search, explicit so that it can stop anywhere and go on.
 
+mod orbits;
 mod program;
 mod propagate;
 mod tree;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::orbits::Orbits;
 use super::program::{Agenda, Program, Total, Watched};
 use super::propagate::{Halt, Node, Objective};
 use super::view::Gaze;
@@ -11,6 +12,7 @@ use crate::control::{Cause, Control};
 use crate::engine::{Run, Step, statistics};
 use crate::model::{Bound, Goal, Model, Var};
 use crate::square::Square;
+use crate::square_set::SquareSet;
 
 /// A search under way.
 ///
@@ -26,16 +28,20 @@ struct Ready<W: Words> {
     program: Program<W>,
     objective: Option<Objective<W>>,
     bound: Option<Bound>,
+    orbits: Option<Orbits<W>>,
     agenda: Agenda,
     frames: Vec<Frame<W>>,
-    /// The true variables of the last solution.
+    /// The true variables of the last solution, and for how many it stands.
     found: W,
+    weight: u64,
     next: Next,
 }
 
 struct Frame<W> {
     node: Node<W>,
     branch: Option<Var>,
+    /// For how many solutions each found below stands; 0 while that is not settled.
+    weight: u64,
 }
 
 /// What comes next.
@@ -73,11 +79,18 @@ impl<W: Words> Ready<W> {
             open.insert(var);
         }
         let root = Node { placed: W::zeros(program.vars), open };
+        let orbits = match goal {
+            Goal::UpTo(group) => Orbits::new(model, &program, &root, group),
+            _ => None,
+        };
+        let weight = u64::from(orbits.is_none());
         Ok(Self {
             agenda: Agenda::full(program.rules.len()),
             next: if program.never { Next::Over } else { Next::Enter },
             found: root.placed.clone(),
-            frames: vec![Frame { node: root, branch: None }],
+            weight,
+            orbits,
+            frames: vec![Frame { node: root, branch: None, weight }],
             program,
             objective,
             bound,
@@ -138,18 +151,38 @@ impl<W: Words> Ready<W> {
             }
             Err(Halt::Stopped(cause)) => return Err(cause),
         }
-        let Some(var) = choose(&self.program, self.objective.as_ref(), node) else {
+        let mut within = None;
+        if frame.weight == 0
+            && let Some(orbits) = &self.orbits
+        {
+            if node.open.meets(&orbits.anchor) {
+                within = Some(&orbits.anchor);
+            } else {
+                frame.weight = orbits.weight(&node.placed);
+                if frame.weight == 0 {
+                    self.next = Next::Leave;
+                    return Ok(None);
+                }
+            }
+        }
+        let chosen = match within {
+            Some(anchor) => choose_within(&self.program, node, anchor),
+            None => choose(&self.program, self.objective.as_ref(), node),
+        };
+        let Some(var) = chosen else {
             self.found.clone_from(&node.placed);
+            self.weight = frame.weight;
             self.next = Next::Leave;
             return Ok(Some(self.solution(control)));
         };
+        let weight = frame.weight;
         let mut child = node.clone();
         frame.branch = Some(var);
         if self.program.place(&mut child, &mut self.agenda, var).is_err() {
             self.agenda.clear();
             self.next = Next::Leave;
         }
-        self.frames.push(Frame { node: child, branch: None });
+        self.frames.push(Frame { node: child, branch: None, weight });
         Ok(None)
     }
 
@@ -229,6 +262,16 @@ fn choose<W: Words>(program: &Program<W>, objective: Option<&Objective<W>>, node
     Some(best.map_or(first, |(_, var)| var))
 }
 
+/// The variable to branch on while an anchor is not decided: one of its own, of the fewest that some set needs one of.
+fn choose_within<W: Words>(program: &Program<W>, node: &Node<W>, anchor: &W::Mask) -> Option<Var> {
+    let needy = program.hits.iter().filter(|set| !node.placed.meets(set));
+    let inside = needy.filter(|set| node.open.within(set, anchor)).filter_map(|set| {
+        let var = node.open.first_in(set)?;
+        Some((node.open.count_in(set), var))
+    });
+    inside.min().map(|(_, var)| var).or_else(|| node.open.first_in(anchor))
+}
+
 /// The smallest clique of the partition that can spare the fewest.
 fn tightest<W: Words>(total: &Total<W>, node: &Node<W>) -> Option<(usize, Var)> {
     let needed = total.least.saturating_sub(node.placed.count_in(&total.mask) as i64);
@@ -269,6 +312,15 @@ impl<W: Words> Run for Tree<W> {
         if let Ok(ready) = &self.ready {
             ready.found.each(|var| men.push(self.model.men[var as usize]));
         }
+    }
+
+    fn weight(&self) -> u64 {
+        self.ready.as_ref().map_or(1, |ready| ready.weight)
+    }
+
+    fn anchor(&self) -> SquareSet {
+        let orbits = self.ready.as_ref().ok().and_then(|ready| ready.orbits.as_ref());
+        orbits.map(|orbits| orbits.squares.clone()).unwrap_or_default()
     }
 
     fn bound(&self) -> Option<i64> {

@@ -160,7 +160,7 @@ impl<W: Words> Gaze<'_, W> {
 
     fn glance(&self, node: &Node<W>, ray: &Ray) -> Glance {
         let mut glance = Glance::default();
-        // Whether somebody who does not count, or a blocker, may come to stand in between.
+        // Whether somebody may come to stand in between who hides what is behind.
         let mut shadowed = false;
         for (slot, counting) in &ray.cells {
             let (here, open) = (self.placed(node, *slot), self.open(node, *slot));
@@ -189,8 +189,7 @@ impl<W: Words> Gaze<'_, W> {
                     glance.possible += 1;
                 }
             }
-            let stopping = if self.sight == Sight::First { u64::MAX } else { self.program.blockers };
-            shadowed |= open & stopping & !counting != 0;
+            shadowed |= open & self.hiding(*counting) != 0;
         }
         if self.sight == Sight::First {
             // One at most is seen: the one who is certain, or one of all that are possible.
@@ -209,17 +208,26 @@ impl<W: Words> Gaze<'_, W> {
             if here != 0 && (self.sight == Sight::First || here & self.program.blockers != 0) {
                 return;
             }
-            let mut seen = open & counting;
+            // Through pieces, a blocker that is seen may hide others that were.
+            let hiders = if self.sight == Sight::First { 0 } else { self.program.blockers };
+            let mut seen = open & counting & !hiders;
             while seen != 0 {
                 let kind = seen.trailing_zeros();
                 self.program.drop(node, agenda, slot * self.program.kinds as Var + kind);
                 seen &= seen - 1;
             }
-            // Behind somebody who does not count nobody is sure to be seen.
-            let stopping = if self.sight == Sight::First { u64::MAX } else { self.program.blockers };
-            if open & !counting & stopping != 0 {
+            if open & self.hiding(*counting) != 0 {
                 return;
             }
+        }
+    }
+
+    /// The kinds in whose presence it is not sure that as many are seen behind them: by sight those that do not count
+    /// themselves, through pieces all blockers.
+    fn hiding(&self, counting: u64) -> u64 {
+        match self.sight {
+            Sight::First => !counting,
+            Sight::Through => self.program.blockers,
         }
     }
 

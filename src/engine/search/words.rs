@@ -85,6 +85,13 @@ pub(super) trait Words: Clone + Send + 'static {
         few
     }
 
+    /// Tells whether all members that are in one mask are in the other, too.
+    fn within(&self, inner: &Self::Mask, outer: &Self::Mask) -> bool {
+        let mut left = self.clone();
+        left.take(outer);
+        !left.meets(inner)
+    }
+
     /// Takes away the members that are in the mask.
     fn take(&mut self, mask: &Self::Mask) {
         let words = self.words_mut();
