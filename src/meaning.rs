@@ -3,6 +3,7 @@
 //! Everything is judged by this: obvious code that walks the board, written once. It is never made faster at the cost of
 //! being obvious; engines have their own ways and are held against it.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -125,18 +126,34 @@ enum Spelled {
 impl Area {
     /// The sets a rule speaks of, in a checked problem.
     pub(crate) fn sets(&self, problem: &Problem) -> Vec<Vec<Square>> {
+        let mut sets = Vec::new();
+        let Ok(()) = self.try_each_set(problem, |set| {
+            sets.push(set);
+            Ok::<(), Infallible>(())
+        });
+        sets
+    }
+
+    /// Visits the sets a rule speaks of, in a checked problem, as long as the visitor has no error.
+    pub(crate) fn try_each_set<E>(
+        &self,
+        problem: &Problem,
+        mut visit: impl FnMut(Vec<Square>) -> Result<(), E>,
+    ) -> Result<(), E> {
         let board = problem.board();
         let list = |set: &SquareSet| set.iter().collect::<Vec<_>>();
         match self {
-            Self::Everywhere => vec![list(&board.squares())],
-            Self::Squares(squares) => vec![list(squares)],
+            Self::Everywhere => visit(list(&board.squares())),
+            Self::Squares(squares) => visit(list(squares)),
             Self::Region(region) => {
-                board.regions().nth(region.index).map(|(_, squares)| list(squares)).into_iter().collect()
+                board.regions().skip(region.index).take(1).try_for_each(|(_, squares)| visit(list(squares)))
             }
-            Self::EachRegion => board.regions().map(|(_, squares)| list(squares)).collect(),
-            Self::Lines(directions) => directions.iter().flat_map(|direction| board.lines(*direction)).collect(),
-            Self::EveryLine => board.every_line(),
-            Self::Each(sets) => sets.iter().map(list).collect(),
+            Self::EachRegion => board.regions().try_for_each(|(_, squares)| visit(list(squares))),
+            Self::Lines(directions) => {
+                directions.iter().flat_map(|direction| board.lines(*direction)).try_for_each(visit)
+            }
+            Self::EveryLine => board.try_each_line(visit),
+            Self::Each(sets) => sets.iter().try_for_each(|set| visit(list(set))),
         }
     }
 

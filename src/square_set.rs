@@ -170,9 +170,13 @@ impl SquareSet {
 
     /// Returns the squares in reading order.
     pub fn iter(&self) -> impl Iterator<Item = Square> + '_ {
-        self.blocks
-            .iter()
-            .flat_map(|((row, block), bits)| bits.iter_ones().map(move |bit| Square::new(*row, block * BLOCK + bit)))
+        self.blocks.iter().flat_map(|((row, block), bits)| {
+            // Plain words go through their bits much faster than `bitvec` does.
+            let words = std::iter::successors(Some(bits.data[0]), |word| Some(word & word.wrapping_sub(1)));
+            let columns =
+                words.take_while(|word| *word != 0).map(move |word| block * BLOCK + word.trailing_zeros() as usize);
+            columns.map(move |column| Square::new(*row, column))
+        })
     }
 }
 

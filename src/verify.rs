@@ -3,18 +3,20 @@
 //! For the commonest rules there is a quick way to say yes, from tables that the reference walker fills; whatever it cannot
 //! say yes to is left to the reference meaning itself. It never says no.
 
+use std::sync::Arc;
+
 use crate::board::Terrain;
-use crate::constraint::{Rule, Sight};
+use crate::constraint::{Area, Rule, Sight};
 use crate::kind::Kinds;
 use crate::meaning::Judge;
 use crate::problem::Problem;
 use crate::sight::Position;
 use crate::square::Square;
 
-/// Judges placements, quickly where that is sure.
+/// Judges placements, quickly where that is sure. What it takes is made when the first one comes.
 pub(crate) struct Verifier {
-    judge: Judge,
-    quick: Option<Quick>,
+    problem: Arc<Problem>,
+    ready: Option<(Judge, Option<Quick>)>,
 }
 
 /// Tables for boards of which every rule has a quick test.
@@ -36,13 +38,15 @@ enum Test {
 }
 
 impl Verifier {
-    pub(crate) fn new(problem: &Problem) -> Self {
-        Self { judge: Judge::new(problem), quick: Quick::new(problem) }
+    pub(crate) fn new(problem: &Arc<Problem>) -> Self {
+        Self { problem: Arc::clone(problem), ready: None }
     }
 
     /// Tells whether these men, sorted by square, satisfy every rule.
     pub(crate) fn accepts(&mut self, men: &[(Square, u16)]) -> bool {
-        self.quick.as_mut().is_some_and(|quick| quick.surely_accepts(men)) || self.judge.accepts(men)
+        let problem = &self.problem;
+        let (judge, quick) = self.ready.get_or_insert_with(|| (Judge::new(problem), Quick::new(problem)));
+        quick.as_mut().is_some_and(|quick| quick.surely_accepts(men)) || judge.accepts(men)
     }
 }
 
@@ -85,7 +89,8 @@ impl Quick {
                     }
                     tests.push(Test::Apart { from: numbers(from), to: numbers(to), reach });
                 }
-                Rule::Count { kinds, area, range } => {
+                // Of lines of every slope there are too many to be written out as words.
+                Rule::Count { kinds, area, range } if *area != Area::EveryLine => {
                     let (least, most) = range.ends();
                     for set in area.sets(problem) {
                         let squares = words(&mut set.into_iter());

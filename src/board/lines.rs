@@ -1,5 +1,7 @@
 //! The lines of a board: whole ones, of every slope, and the wall-free segments that sight is cut into.
 
+use std::convert::Infallible;
+
 use super::{Board, Wrap};
 use crate::direction::{Direction, gcd};
 use crate::square::Square;
@@ -20,7 +22,7 @@ impl Board {
     /// assert_eq!(board.with_wrap(Wrap::Columns).lines(Direction::DIAGONAL).len(), 3);
     /// ```
     pub fn lines(&self, direction: Direction) -> Vec<Vec<Square>> {
-        self.loops_and_lines(direction).into_iter().map(|(squares, _)| squares).collect()
+        self.collected(direction, |chain, lines| lines.push(chain.squares))
     }
 
     /// Returns the maximal pieces of the lines of a direction that have no wall and no hole in them, in order.
@@ -34,10 +36,11 @@ impl Board {
     /// # Ok::<(), queenside::Error>(())
     /// ```
     pub fn segments(&self, direction: Direction) -> Vec<Vec<Square>> {
-        self.cut(self.loops_and_lines(direction)).into_iter().map(|(squares, _)| squares).collect()
+        self.collected(direction, |chain, lines| lines.extend(self.cut(chain).into_iter().map(|piece| piece.squares)))
     }
 
-    /// Returns every line of every slope that has at least two squares.
+    /// Returns every line of every slope that has at least two squares; none on a wrapped board, where slopes other than
+    /// a queen's are not defined.
     ///
     /// ```
     /// use queenside::Board;
@@ -46,8 +49,29 @@ impl Board {
     /// assert_eq!(Board::square(3).every_line().len(), 20);
     /// ```
     pub fn every_line(&self) -> Vec<Vec<Square>> {
-        let lines = self.slopes().into_iter().flat_map(|slope| self.lines(slope));
-        lines.filter(|squares| squares.len() > 1).collect()
+        let mut lines = Vec::new();
+        let Ok(()) = self.try_each_line(|line| {
+            lines.push(line);
+            Ok::<(), Infallible>(())
+        });
+        lines
+    }
+
+    /// Visits every line of every slope that has at least two squares, as long as the visitor has no error.
+    pub(crate) fn try_each_line<E>(&self, mut visit: impl FnMut(Vec<Square>) -> Result<(), E>) -> Result<(), E> {
+        if self.wrap != Wrap::None {
+            return Ok(());
+        }
+        for slope in self.slopes() {
+            let (down, right) = (slope.rows(), slope.columns());
+            let next = |square: &Square| self.step(*square, down, right);
+            let squares = (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| Square::new(row, column)));
+            let starts = squares.filter(|start| next(start).is_some() && self.step(*start, -down, -right).is_none());
+            for start in starts {
+                visit(std::iter::successors(Some(start), next).collect())?;
+            }
+        }
+        Ok(())
     }
 
     /// The directions in which two squares of the board can lie.
@@ -62,65 +86,73 @@ impl Board {
         row.into_iter().chain(reduced).map(|(r, c)| Direction::new(r, c)).collect()
     }
 
-    /// The lines of a direction, each with whether it closes on itself.
-    fn loops_and_lines(&self, direction: Direction) -> Vec<(Vec<Square>, bool)> {
-        if self.wrap != Wrap::None && !direction.is_queen() {
-            return Vec::new();
+    /// What a function makes of the lines of a direction; nothing where they are not defined.
+    fn collected<T>(&self, direction: Direction, mut add: impl FnMut(Chain, &mut Vec<T>)) -> Vec<T> {
+        let mut all = Vec::new();
+        if self.wrap == Wrap::None || direction.is_queen() {
+            let Ok(()) = self.try_each_chain(direction.rows(), direction.columns(), |chain| {
+                add(chain, &mut all);
+                Ok::<(), Infallible>(())
+            });
         }
-        self.chains(direction.rows(), direction.columns())
+        all
     }
 
-    /// The chains into which the board falls by repeating a step of any kind, each with whether it closes on itself.
-    pub(crate) fn chains(&self, down: i32, right: i32) -> Vec<(Vec<Square>, bool)> {
+    /// Visits the chains into which the board falls by repeating a step of any kind, as long as the visitor has no error.
+    pub(crate) fn try_each_chain<E>(
+        &self,
+        down: i32,
+        right: i32,
+        mut visit: impl FnMut(Chain) -> Result<(), E>,
+    ) -> Result<(), E> {
         if (down, right) == (0, 0) || self.size_fault().is_some() {
-            return Vec::new();
+            return Ok(());
         }
         let mut seen = vec![false; self.rows * self.columns];
-        let mut chains = Vec::new();
         // First those that begin at an edge; what is left then runs in circles.
         for is_loop in [false, true] {
-            for index in 0..seen.len() {
-                let start = Square::new(index / self.columns, index % self.columns);
-                if seen[index]
-                    || (!is_loop && self.step(start, down.saturating_neg(), right.saturating_neg()).is_some())
-                {
-                    continue;
+            for row in 0..self.rows {
+                for column in 0..self.columns {
+                    let start = Square::new(row, column);
+                    let begins = |start| self.step(start, down.saturating_neg(), right.saturating_neg()).is_none();
+                    if seen[start.index(self.columns)] || !(is_loop || begins(start)) {
+                        continue;
+                    }
+                    let next = |square: &Square| self.step(*square, down, right).filter(|next| *next != start);
+                    let squares: Vec<Square> = std::iter::successors(Some(start), next).collect();
+                    for square in &squares {
+                        seen[square.index(self.columns)] = true;
+                    }
+                    visit(Chain { squares, is_loop })?;
                 }
-                let mut squares = vec![start];
-                seen[index] = true;
-                let mut at = start;
-                while let Some(next) = self.step(at, down, right).filter(|next| *next != start) {
-                    seen[next.index(self.columns)] = true;
-                    squares.push(next);
-                    at = next;
-                }
-                chains.push((squares, is_loop));
             }
         }
-        chains
+        Ok(())
     }
 
-    /// The pieces of these chains between walls and holes, each with whether it still closes on itself.
-    pub(crate) fn cut(&self, chains: Vec<(Vec<Square>, bool)>) -> Vec<(Vec<Square>, bool)> {
-        if self.walls.is_empty() && self.holes.is_empty() {
-            return chains;
-        }
+    /// The pieces of a chain between walls and holes.
+    pub(crate) fn cut(&self, chain: Chain) -> Vec<Chain> {
         let stops = |square: &Square| self.walls.contains(*square) || self.holes.contains(*square);
-        let mut pieces = Vec::new();
-        for (mut squares, is_loop) in chains {
-            match squares.iter().position(stops) {
-                None => pieces.push((squares, is_loop)),
-                Some(wall) => {
-                    if is_loop {
-                        squares.rotate_left(wall);
-                    }
-                    let runs = squares.split(stops).filter(|run| !run.is_empty());
-                    pieces.extend(runs.map(|run| (run.to_vec(), false)));
+        let Chain { mut squares, is_loop } = chain;
+        let walled = !(self.walls.is_empty() && self.holes.is_empty());
+        match if walled { squares.iter().position(stops) } else { None } {
+            None => vec![Chain { squares, is_loop }],
+            Some(wall) => {
+                if is_loop {
+                    squares.rotate_left(wall);
                 }
+                let runs = squares.split(stops).filter(|run| !run.is_empty());
+                runs.map(|run| Chain { squares: run.to_vec(), is_loop: false }).collect()
             }
         }
-        pieces
     }
+}
+
+/// Squares that a step leads from one to the next.
+pub(crate) struct Chain {
+    pub(crate) squares: Vec<Square>,
+    /// Whether one more step leads from the last to the first.
+    pub(crate) is_loop: bool,
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 mod lines;
 mod text;
 
+pub(crate) use lines::Chain;
+
 use std::collections::BTreeMap;
 
 use crate::error::{Error, Fault};

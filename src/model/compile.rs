@@ -16,7 +16,9 @@ impl Model {
     /// Compiles a checked problem; stops where the control says so.
     pub(crate) fn compile(problem: &Arc<Problem>, control: &mut Control) -> Result<Self, Cause> {
         let board = problem.board();
+        control.spend(0)?;
         let slots: Vec<Square> = board.open().iter().collect();
+        control.spend(slots.len() as u64)?;
         let mut slot_of = vec![None; board.rows() * board.columns()];
         for (slot, square) in slots.iter().enumerate() {
             slot_of[square.index(board.columns())] = Some(slot as u32);
@@ -66,10 +68,11 @@ impl Model {
             }
             constraint::Rule::Count { kinds, area, range } => {
                 let mut sets = Vec::new();
-                for set in area.sets(&problem) {
-                    control.spend(set.len() as u64)?;
+                area.try_each_set(&problem, |set| {
+                    control.spend(4 * set.len() as u64)?;
                     sets.push(self.on(&set, kinds));
-                }
+                    Ok(())
+                })?;
                 self.counts(sets, *range);
             }
             constraint::Rule::OccupiedLines { kinds, directions, range } => {

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::{Cliques, Model, Rule, Var};
+use crate::board::Chain;
 use crate::constraint::Sight;
 use crate::control::{Cause, Control};
 use crate::kind::Kinds;
@@ -65,20 +66,22 @@ impl Model {
         let board = problem.board();
         for movement in piece.moves().iter().filter(|movement| points_forward(**movement)) {
             let Some(range) = ride_range(*movement) else { continue };
-            let chains = board.cut(board.chains(movement.rows(), movement.columns()));
             let mut sets = Vec::new();
             let mut whole = true;
-            for (squares, is_loop) in chains {
-                control.spend(squares.len() as u64)?;
-                if squares.len() <= range.saturating_add(1) {
-                    sets.push(self.on(&squares, kinds));
-                    continue;
+            board.try_each_chain(movement.rows(), movement.columns(), |chain| {
+                control.spend(4 * chain.squares.len() as u64)?;
+                for Chain { squares, is_loop } in board.cut(chain) {
+                    if squares.len() <= range.saturating_add(1) {
+                        sets.push(self.on(&squares, kinds));
+                        continue;
+                    }
+                    whole = false;
+                    let windows = if is_loop { squares.len() } else { squares.len() - range };
+                    let round: Vec<Square> = squares.iter().chain(&squares).copied().collect();
+                    sets.extend((0..windows).map(|start| self.on(&round[start..=start + range], kinds)));
                 }
-                whole = false;
-                let windows = if is_loop { squares.len() } else { squares.len() - range };
-                let round: Vec<Square> = squares.iter().chain(&squares).copied().collect();
-                sets.extend((0..windows).map(|start| self.on(&round[start..=start + range], kinds)));
-            }
+                Ok(())
+            })?;
             sets.retain(|set| !set.is_empty());
             self.cliques.push(Cliques { name: if whole { "lines" } else { "windows" }, disjoint: whole, sets });
         }
@@ -120,15 +123,19 @@ impl Model {
                 if !points_forward(*movement) {
                     continue;
                 }
-                let mut own = Vec::new();
-                for (squares, _) in board.cut(board.chains(movement.rows(), movement.columns())) {
-                    control.spend(squares.len() as u64)?;
-                    let (mine, theirs) = (self.on(&squares, from), self.on(&squares, &others));
-                    if !mine.is_empty() && !theirs.is_empty() {
-                        self.rules.push(Rule::NotBoth(mine.clone(), theirs));
+                let (mut own, mut apart) = (Vec::new(), Vec::new());
+                board.try_each_chain(movement.rows(), movement.columns(), |chain| {
+                    control.spend(4 * chain.squares.len() as u64)?;
+                    for Chain { squares, .. } in board.cut(chain) {
+                        let (mine, theirs) = (self.on(&squares, from), self.on(&squares, &others));
+                        if !mine.is_empty() && !theirs.is_empty() {
+                            apart.push(Rule::NotBoth(mine.clone(), theirs));
+                        }
+                        own.push(mine);
                     }
-                    own.push(mine);
-                }
+                    Ok(())
+                })?;
+                self.rules.extend(apart);
                 if to.has(kind) {
                     own.retain(|set| !set.is_empty());
                     self.cliques.push(Cliques { name: "lines", disjoint: true, sets: own });

@@ -69,7 +69,7 @@ impl<W: Words> Ready<W> {
         if let Goal::Maximise(weights) = goal {
             let weight = |var: &Var| weights[*var as usize % model.kinds];
             let gains = model.partitions(|var| weight(&var) > 0, control)?;
-            let best = model.bound(weights, &gains);
+            let best = model.bound(weights, &gains, control)?;
             control.progress.bound = Some(best.value);
             bound = Some(best);
             objective = Some(Self::objective(&program, model, weights, control)?);
