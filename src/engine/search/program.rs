@@ -257,6 +257,22 @@ impl<W: Words> Program<W> {
         }
     }
 
+    /// The open member of a set that excludes the fewest others.
+    pub(super) fn least_excluding(&self, open: &W, set: &W::Mask) -> Option<Var> {
+        let excluded = |var: Var| match &self.excludes {
+            Excludes::Table(table) => open.count_in(&table[var as usize]),
+            Excludes::Sets { of_var, sets } => {
+                of_var[var as usize].iter().map(|number| open.count_in(&sets[*number as usize])).sum()
+            }
+        };
+        let mut best: Option<(usize, Var)> = None;
+        open.each_in(set, |var| {
+            let next = (excluded(var), var);
+            best = Some(best.map_or(next, |best| best.min(next)));
+        });
+        best.map(|(_, var)| var)
+    }
+
     /// Puts every rule that speaks of a variable on the agenda.
     pub(super) fn touch(&self, agenda: &mut Agenda, var: Var) {
         agenda.changes += 1;

@@ -4,6 +4,9 @@ use crate::model::Var;
 
 /// A set of variables of a width fixed when a search starts.
 pub(super) trait Words: Clone + Send + 'static {
+    /// Whether there are so many variables that a node is worth more thought.
+    const MANY: bool;
+
     /// A set that is only ever combined with others, in whatever form makes that quick.
     type Mask: Send + Sync + 'static;
 
@@ -132,6 +135,8 @@ fn each_bit(place: usize, mut word: u64, visit: &mut impl FnMut(Var)) {
 pub(super) struct Fixed<const N: usize>([u64; N]);
 
 impl<const N: usize> Words for Fixed<N> {
+    const MANY: bool = false;
+
     type Mask = Self;
 
     fn zeros(_: usize) -> Self {
@@ -168,6 +173,8 @@ impl<const N: usize> Words for Fixed<N> {
 pub(super) struct Wide(Vec<u64>);
 
 impl Words for Wide {
+    const MANY: bool = true;
+
     type Mask = Vec<(u32, u64)>;
 
     fn zeros(len: usize) -> Self {
