@@ -11,6 +11,7 @@ use crate::count::Count;
 use crate::error::{Error, Fault};
 use crate::kind::{Kind, Kinds};
 use crate::options::Engine;
+use crate::part::Part;
 use crate::placement::Placement;
 use crate::problem::Problem;
 
@@ -51,6 +52,7 @@ pub struct Stopped {
     pub(crate) cause: Cause,
     pub(crate) engine: Engine,
     pub(crate) statistics: Statistics,
+    pub(crate) rest: Option<Part>,
 }
 
 impl Stopped {
@@ -62,6 +64,12 @@ impl Stopped {
     /// Returns the engine that was at work.
     pub fn engine(&self) -> Engine {
         self.engine
+    }
+
+    /// Returns what an enumeration has not yet gone through; [`Problem::resume`] goes on with it, in this process or another.
+    /// `None` for other questions.
+    pub fn rest(&self) -> Option<&Part> {
+        self.rest.as_ref()
     }
 
     /// Returns what had been done, among it the number of solutions found.

@@ -237,6 +237,14 @@ pub enum Fault {
         /// What may stand there.
         expected: &'static str,
     },
+    /// A part of a search was made for another problem, engine or version of the crate.
+    #[error("the part was made for {found:?}, this is {expected:?}")]
+    ForeignPart {
+        /// What the part was made for.
+        found: String,
+        /// What it would have to be made for.
+        expected: String,
+    },
     /// The engine that was asked for cannot answer this question.
     #[error("the {engine} engine declines: {reason}")]
     Declined {

@@ -8,11 +8,12 @@ use std::sync::Arc;
 use crate::answer::{Counted, Infeasible, Optimum, Outcome, Solved, Statistics, Stopped, Unfinished, Uniqueness};
 use crate::control::{Cause, Control};
 use crate::count::Count;
-use crate::engine::{Run, Step};
+use crate::engine::{Path, Run, Step};
 use crate::error::{Error, Fault};
 use crate::kind::Kind;
 use crate::model::{Goal, Model};
 use crate::options::{Engine, Options};
+use crate::part::{self, Part};
 use crate::placement::Placement;
 use crate::problem::Problem;
 use crate::square::Square;
@@ -51,6 +52,10 @@ pub struct Solutions {
     given: u64,
     limit: Option<u64>,
     finished: bool,
+    /// Whether what is left can be told.
+    resumable: bool,
+    /// All that was to be gone through, for a stop before it began.
+    whole: Vec<Path>,
 }
 
 /// A run, or what prevented it.
@@ -61,7 +66,7 @@ struct Started {
 }
 
 impl Started {
-    fn new(problem: &Problem, goal: Goal, options: &Options) -> Result<Self, Error> {
+    fn new(problem: &Problem, goal: Goal, part: Vec<Path>, options: &Options) -> Result<Self, Error> {
         let problem = Arc::new(problem.clone());
         let mut control = Control::new(options);
         let backend = options.engine.backend();
@@ -69,11 +74,11 @@ impl Started {
         let run = match Model::compile(&problem, &mut control) {
             Ok(model) => {
                 backend.accepts(&model, &goal).map_err(|reason| Fault::Declined { engine: engine.name(), reason })?;
-                Ok(backend.start(Arc::new(model), goal, control))
+                Ok(backend.start(Arc::new(model), goal, part, control))
             }
             Err(cause) => {
                 let statistics = Statistics { elapsed: control.elapsed(), ..Statistics::default() };
-                Err(Stopped { cause, engine, statistics })
+                Err(Stopped { cause, engine, statistics, rest: None })
             }
         };
         Ok(Self { problem, engine, run })
@@ -98,7 +103,7 @@ impl Started {
     }
 
     fn stopped(&self, cause: Cause) -> Stopped {
-        Stopped { cause, engine: self.engine, statistics: self.statistics() }
+        Stopped { cause, engine: self.engine, statistics: self.statistics(), rest: None }
     }
 
     fn infeasible(&self) -> Infeasible {
@@ -124,18 +129,29 @@ impl Started {
 
 impl Solutions {
     pub(crate) fn new(problem: &Problem, options: &Options) -> Result<Self, Error> {
-        Self::toward(problem, Goal::All, options)
+        Self::toward(problem, Goal::All, vec![Path::new()], options)
+    }
+
+    /// The solutions in a part of the search tree.
+    pub(crate) fn of_part(problem: &Problem, part: &Part, options: &Options) -> Result<Self, Error> {
+        let expected = part::label(problem, options.engine.backend().engine());
+        if part.label() != expected {
+            return Err(Fault::ForeignPart { found: part.label().to_owned(), expected }.into());
+        }
+        Self::toward(problem, Goal::All, part.subtrees().to_vec(), options)
     }
 
     /// The solutions up to a group, of which the problem has all symmetries.
     pub(crate) fn up_to(problem: &Problem, group: &Group, options: &Options) -> Result<Self, Error> {
-        Self::toward(problem, Goal::UpTo(Arc::new(group.clone())), options)
+        Self::toward(problem, Goal::UpTo(Arc::new(group.clone())), vec![Path::new()], options)
     }
 
-    fn toward(problem: &Problem, goal: Goal, options: &Options) -> Result<Self, Error> {
-        let run = Started::new(problem, goal, options)?;
+    fn toward(problem: &Problem, goal: Goal, part: Vec<Path>, options: &Options) -> Result<Self, Error> {
+        let resumable = matches!(goal, Goal::All);
+        let whole = part.clone();
+        let run = Started::new(problem, goal, part, options)?;
         let door = Verifier::new(&run.problem);
-        Ok(Self { run, door, given: 0, limit: options.solutions, finished: false })
+        Ok(Self { run, door, given: 0, limit: options.solutions, finished: false, resumable, whole })
     }
 
     /// Visits the solutions that are left without allocating for each: the placement is lent, and overwritten by the next.
@@ -225,7 +241,12 @@ impl Solutions {
 
     fn stop(&mut self, cause: Cause) -> Stopped {
         self.finished = true;
-        self.run.stopped(cause)
+        let mut stopped = self.run.stopped(cause);
+        if self.resumable {
+            let rest = self.run.run.as_ref().map_or_else(|_| self.whole.clone(), |run| run.remainder());
+            stopped.rest = Some(Part::new(part::label(&self.run.problem, self.run.engine), rest));
+        }
+        stopped
     }
 }
 
@@ -264,7 +285,7 @@ pub(crate) fn optimise(
         by_kind[usize::from(kind.index)] += sign * weight;
     }
     let weights: Vec<(Kind, i64)> = problem.kinds().zip(by_kind.iter().map(|weight| sign * weight)).collect();
-    let mut run = Started::new(problem, Goal::Maximise(by_kind), options)?;
+    let mut run = Started::new(problem, Goal::Maximise(by_kind), vec![Path::new()], options)?;
     let mut door = Verifier::new(&run.problem);
     let mut best: Option<(i64, Placement)> = None;
     let unfinished = |run: &Started, best, cause| {
@@ -325,6 +346,35 @@ pub(crate) fn count(problem: &Problem, options: &Options) -> Result<Counted, Err
     }
     count += small.into();
     Ok(Counted::Exact(count, solutions.engine(), solutions.statistics()))
+}
+
+/// The search tree in pieces, in order, each of about as many subtrees.
+pub(crate) fn split(problem: &Problem, pieces: usize, options: &Options) -> Result<Vec<Part>, Error> {
+    /// Subtrees a piece, so that large and small ones even out.
+    const EACH: usize = 32;
+    let problem = Arc::new(problem.clone());
+    let backend = options.engine.backend();
+    let whole = vec![Path::new()];
+    // Where limits stop it, the pieces are fewer, and all the same hold everything.
+    let mut control = Control::new(options);
+    let subtrees = match Model::compile(&problem, &mut control) {
+        Ok(model) => {
+            backend
+                .accepts(&model, &Goal::All)
+                .map_err(|reason| Fault::Declined { engine: backend.engine().name(), reason })?;
+            backend.cut(Arc::new(model), whole.clone(), pieces.saturating_mul(EACH), control).unwrap_or(whole)
+        }
+        Err(_) => whole,
+    };
+    let label = part::label(&problem, backend.engine());
+    let mut parts = Vec::new();
+    let (mut rest, pieces) = (&subtrees[..], pieces.max(1));
+    for piece in (1..=pieces).rev() {
+        let (own, others) = rest.split_at(rest.len().div_ceil(piece));
+        parts.push(Part::new(label.clone(), own.to_vec()));
+        rest = others;
+    }
+    Ok(parts)
 }
 
 /// Whether there is just one solution.

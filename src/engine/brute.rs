@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Backend, Run, Step, statistics};
+use super::{Backend, Path, Run, Step, statistics};
 use crate::answer::{Proof, Statistics};
-use crate::control::Control;
+use crate::control::{Cause, Control};
 use crate::meaning::Judge;
 use crate::model::{Goal, Model};
 use crate::options::Engine;
@@ -26,40 +26,71 @@ impl Backend for Brute {
         Ok(())
     }
 
-    fn start(&self, model: Arc<Model>, goal: Goal, control: Control) -> Box<dyn Run> {
+    fn start(&self, model: Arc<Model>, goal: Goal, mut part: Vec<Path>, control: Control) -> Box<dyn Run> {
         let judge = Judge::new(&model.problem);
         let choices = vec![0; model.slots.len()];
-        Box::new(Subsets { model, goal, control, judge, choices, men: Vec::new(), best: None, state: State::Fresh })
+        part.reverse();
+        Box::new(Subsets {
+            model,
+            goal,
+            control,
+            judge,
+            todo: part,
+            choices,
+            turning: None,
+            men: Vec::new(),
+            best: None,
+        })
+    }
+
+    fn cut(&self, model: Arc<Model>, part: Vec<Path>, pieces: usize, _: Control) -> Result<Vec<Path>, Cause> {
+        let choices = 0..=model.kinds as u32;
+        let mut subtrees = part;
+        while subtrees.len() < pieces && subtrees.iter().any(|path| path.len() < model.slots.len()) {
+            let longer = |path: Path| {
+                let whole = path.len() == model.slots.len();
+                let more = choices.clone().filter(move |_| !whole);
+                let children: Vec<Path> = more.map(|choice| [&path[..], &[choice]].concat()).collect();
+                if whole { vec![path] } else { children }
+            };
+            subtrees = subtrees.into_iter().flat_map(longer).collect();
+        }
+        Ok(subtrees)
     }
 }
 
+/// A path is a list of choices for the first squares.
 struct Subsets {
     model: Arc<Model>,
     goal: Goal,
     control: Control,
     judge: Judge,
+    /// Subtrees still to be gone through, the last first.
+    todo: Vec<Path>,
     /// For each open square 0, or 1 + the kind that stands there: an odometer whose last wheel turns fastest.
-    choices: Vec<u16>,
+    choices: Vec<u32>,
+    /// How many wheels the subtree under way holds fixed.
+    turning: Option<usize>,
     men: Vec<(Square, u16)>,
     best: Option<i64>,
-    state: State,
-}
-
-enum State {
-    Fresh,
-    Turning,
 }
 
 impl Subsets {
-    /// Turns the odometer; tells whether it came round to the beginning.
-    fn came_round(&mut self) -> bool {
-        for choice in self.choices.iter_mut().rev() {
-            if usize::from(*choice) < self.model.kinds {
-                *choice += 1;
-                return false;
+    /// Goes on to the next subset; tells whether there is one.
+    fn turn(&mut self) -> bool {
+        if let Some(fixed) = self.turning {
+            for choice in self.choices[fixed..].iter_mut().rev() {
+                if *choice < self.model.kinds as u32 {
+                    *choice += 1;
+                    return true;
+                }
+                *choice = 0;
             }
-            *choice = 0;
         }
+        let Some(path) = self.todo.pop() else { return false };
+        self.choices.fill(0);
+        self.choices[..path.len()].copy_from_slice(&path);
+        self.turning = Some(path.len());
         true
     }
 }
@@ -67,20 +98,17 @@ impl Subsets {
 impl Run for Subsets {
     fn step(&mut self) -> Step {
         loop {
-            match self.state {
-                State::Fresh => self.state = State::Turning,
-                State::Turning => {
-                    if self.came_round() {
-                        return Step::Done(Proof::Exhausted);
-                    }
-                }
+            if !self.turn() {
+                return Step::Done(Proof::Exhausted);
             }
             if let Err(cause) = self.control.node(64 + 64 * self.choices.len() as u64) {
+                // This subset has still to be looked at.
+                self.todo.push(self.choices.clone());
                 return Step::Stopped(cause);
             }
             let chosen = self.model.slots.iter().zip(&self.choices).filter(|(_, choice)| **choice > 0);
             self.men.clear();
-            self.men.extend(chosen.map(|(square, choice)| (*square, choice - 1)));
+            self.men.extend(chosen.map(|(square, choice)| (*square, (choice - 1) as u16)));
             if !self.judge.accepts(&self.men) {
                 continue;
             }
@@ -102,6 +130,22 @@ impl Run for Subsets {
 
     fn men(&self, men: &mut Vec<(Square, u16)>) {
         men.extend_from_slice(&self.men);
+    }
+
+    fn remainder(&self) -> Vec<Path> {
+        let fixed = self.turning.unwrap_or(self.choices.len());
+        let after = (fixed..self.choices.len()).rev().flat_map(|place| {
+            let higher = self.choices[place] + 1..=self.model.kinds as u32;
+            higher.map(move |choice| [&self.choices[..place], &[choice]].concat())
+        });
+        let mut rest: Vec<Path> = after.collect();
+        let mut todo: Vec<Path> = self.todo.iter().rev().cloned().collect();
+        // The subset that a stop left unlooked at comes first.
+        if todo.first() == Some(&self.choices) {
+            rest.insert(0, todo.remove(0));
+        }
+        rest.append(&mut todo);
+        rest
     }
 
     fn bound(&self) -> Option<i64> {

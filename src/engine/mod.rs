@@ -16,6 +16,10 @@ use crate::options::Engine;
 use crate::square::Square;
 use crate::square_set::SquareSet;
 
+/// The way from the root of a search tree to a subtree, in the engine's own terms; the empty one leads nowhere and stays at
+/// the root.
+pub(crate) type Path = Vec<u32>;
+
 /// A way to go through the solutions of a model.
 pub(crate) trait Backend {
     /// Which engine this is.
@@ -24,8 +28,11 @@ pub(crate) trait Backend {
     /// Says why this engine would not do, if it would not.
     fn accepts(&self, model: &Model, goal: &Goal) -> Result<(), String>;
 
-    /// Begins.
-    fn start(&self, model: Arc<Model>, goal: Goal, control: Control) -> Box<dyn Run>;
+    /// Begins to go through a part of the search tree, or through all of it.
+    fn start(&self, model: Arc<Model>, goal: Goal, part: Vec<Path>, control: Control) -> Box<dyn Run>;
+
+    /// Cuts a part of the search tree into about so many pieces, in order.
+    fn cut(&self, model: Arc<Model>, part: Vec<Path>, pieces: usize, control: Control) -> Result<Vec<Path>, Cause>;
 }
 
 /// A search under way.
@@ -35,6 +42,9 @@ pub(crate) trait Run: Send {
 
     /// Adds the men of the placement just found, sorted by square. Counting never asks for them.
     fn men(&self, men: &mut Vec<(Square, u16)>);
+
+    /// What has not yet been gone through of the part of the search tree.
+    fn remainder(&self) -> Vec<Path>;
 
     /// For how many solutions the one just found stands, where the goal is to find them up to a group.
     fn weight(&self) -> u64 {

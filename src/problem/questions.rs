@@ -5,6 +5,7 @@ use crate::answer::{Counted, Outcome, Solved, Uniqueness};
 use crate::error::{Error, Fault};
 use crate::kind::Kind;
 use crate::options::Options;
+use crate::part::Part;
 use crate::pool::{self, Sense, Solutions};
 use crate::symmetry::{Classes, Group};
 
@@ -184,6 +185,45 @@ questions! {
     /// ```
     fn enumerate(&problem; options) -> Solutions {
         Solutions::new(problem, options)
+    }
+
+    /// Goes on with a [part](Part) of the search: one that was stopped, or a piece of a split.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the problem, and a part made for another problem, engine or version of the crate.
+    ///
+    /// ```
+    /// use queenside::classics;
+    ///
+    /// let pieces = classics::queens(8).split(7)?;
+    /// let mut solutions = 0;
+    /// for piece in &pieces {
+    ///     solutions += classics::queens(8).resume(piece)?.count();
+    /// }
+    /// assert_eq!(solutions, 92);
+    /// assert!(classics::queens(9).resume(&pieces[0]).is_err());
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    fn resume(&problem, part: &Part; options) -> Solutions {
+        Solutions::of_part(problem, part, options)
+    }
+
+    /// Cuts the search into so many disjoint pieces, plain values that other processes can go through by
+    /// [`resume`](Problem::resume); some may be empty.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the problem.
+    ///
+    /// ```
+    /// use queenside::classics;
+    ///
+    /// assert_eq!(classics::queens(8).split(7)?.len(), 7);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    fn split(&problem, pieces: usize; options) -> Vec<Part> {
+        pool::split(problem, pieces, options)
     }
 
     /// Counts the placements that satisfy the rules.

@@ -111,7 +111,10 @@ impl FusedIterator for Classes {}
 
 impl fmt::Debug for Classes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Classes").field("solutions", &self.solutions).field("group", &self.group).finish()
+        f.debug_struct("Classes")
+            .field("solutions", &self.solutions)
+            .field("group", &self.group)
+            .finish_non_exhaustive()
     }
 }
 

@@ -61,6 +61,15 @@ impl Problem {
         Ok(Group::generated(&transforms, self.board(), self.scene().kinds.len()))
     }
 
+    /// All that engines go by, spelled out: the pieces of the kinds and the rules in their order, kinds by number.
+    pub(crate) fn spelled_out(&self) -> String {
+        let plane = Group::all_of_plane(self.board(), self.scene().kinds.len());
+        let image = Image { problem: self, element: None, group: &plane };
+        let pieces: Vec<_> = self.scene().kinds.iter().map(|cast| &cast.piece).collect();
+        let rules: Vec<Vec<Form>> = self.constraints().iter().map(|constraint| image.forms(constraint)).collect();
+        format!("{pieces:?}{rules:?}")
+    }
+
     /// The elements of a group that this problem does not have as symmetries, in words.
     pub(crate) fn lacking(&self, group: &Group) -> Vec<String> {
         let own = Shape::of(self, None, group);
@@ -79,7 +88,7 @@ struct Shape {
 }
 
 /// A rule in a form that does not depend on how it was written down.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Form {
     Attacks(Vec<u16>, Vec<u16>, Interval, Sight),
     Covered(Square, Vec<u16>, Interval, Sight, Demand),

@@ -9,19 +9,12 @@ use queenside::{
 /// Placements an oracle may have to try.
 const MOST_SUBSETS: f64 = 5000.0;
 
-/// A problem with all its rules sound, and weights for its kinds.
-#[derive(Clone, Debug)]
-pub(crate) struct Case {
-    pub(crate) problem: Problem,
-    pub(crate) weights: Vec<(Kind, i64)>,
-}
-
 /// A description that shrinks well: plain numbers, of which [`build`] makes sense.
 type Plan = (Shape, Vec<u8>, Vec<(u8, [u8; 6], u16)>, Vec<i8>);
 type Shape = (usize, usize, u8, Vec<u8>);
 
-/// Random problems: odd shapes, all wraps, all terrain, one to three kinds, up to four rules of any sort.
-pub(crate) fn cases() -> impl Strategy<Value = Case> {
+/// Random problems, their rules sound, with weights for their kinds: odd shapes, all wraps, all terrain, one to three kinds, up to four rules of any sort.
+pub(crate) fn cases() -> impl Strategy<Value = (Problem, Vec<(Kind, i64)>)> {
     let shape = (1usize..=4, 1usize..=6, 0u8..8, prop::collection::vec(0u8..12, 24));
     let rule = (0u8..17, any::<[u8; 6]>(), any::<u16>());
     let plan = (
@@ -33,7 +26,7 @@ pub(crate) fn cases() -> impl Strategy<Value = Case> {
     plan.prop_map(build)
 }
 
-fn build((shape, pieces, rules, weights): Plan) -> Case {
+fn build((shape, pieces, rules, weights): Plan) -> (Problem, Vec<(Kind, i64)>) {
     let board = board(shape, pieces.len());
     let mut problem = Problem::new(board);
     let kinds: Vec<Kind> = pieces
@@ -50,7 +43,7 @@ fn build((shape, pieces, rules, weights): Plan) -> Case {
         }
     }
     let weights = kinds.iter().zip(weights).map(|(kind, weight)| (*kind, i64::from(weight))).collect();
-    Case { problem, weights }
+    (problem, weights)
 }
 
 fn board((rows, columns, wrap, cells): Shape, kinds: usize) -> Board {

@@ -15,8 +15,8 @@ mod words;
 
 use std::sync::Arc;
 
-use super::{Backend, Run};
-use crate::control::Control;
+use super::{Backend, Path, Run};
+use crate::control::{Cause, Control};
 use crate::model::{Goal, Model};
 use crate::options::Engine;
 use tree::Tree;
@@ -33,12 +33,21 @@ impl Backend for Search {
         Ok(())
     }
 
-    fn start(&self, model: Arc<Model>, goal: Goal, control: Control) -> Box<dyn Run> {
+    fn start(&self, model: Arc<Model>, goal: Goal, part: Vec<Path>, control: Control) -> Box<dyn Run> {
         match model.vars() {
-            0..=64 => Box::new(Tree::<Fixed<1>>::new(model, &goal, control)),
-            65..=128 => Box::new(Tree::<Fixed<2>>::new(model, &goal, control)),
-            129..=256 => Box::new(Tree::<Fixed<4>>::new(model, &goal, control)),
-            _ => Box::new(Tree::<Wide>::new(model, &goal, control)),
+            0..=64 => Box::new(Tree::<Fixed<1>>::new(model, &goal, part, control)),
+            65..=128 => Box::new(Tree::<Fixed<2>>::new(model, &goal, part, control)),
+            129..=256 => Box::new(Tree::<Fixed<4>>::new(model, &goal, part, control)),
+            _ => Box::new(Tree::<Wide>::new(model, &goal, part, control)),
+        }
+    }
+
+    fn cut(&self, model: Arc<Model>, part: Vec<Path>, pieces: usize, control: Control) -> Result<Vec<Path>, Cause> {
+        match model.vars() {
+            0..=64 => Tree::<Fixed<1>>::new(model, &Goal::All, Vec::new(), control).cut(part, pieces),
+            65..=128 => Tree::<Fixed<2>>::new(model, &Goal::All, Vec::new(), control).cut(part, pieces),
+            129..=256 => Tree::<Fixed<4>>::new(model, &Goal::All, Vec::new(), control).cut(part, pieces),
+            _ => Tree::<Wide>::new(model, &Goal::All, Vec::new(), control).cut(part, pieces),
         }
     }
 }
@@ -54,7 +63,7 @@ mod tests {
     fn told<W: Words>(problem: &Problem, goal: &Goal) -> Vec<Vec<(Square, u16)>> {
         let mut control = Control::new(&Options::new());
         let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
-        let mut run = Tree::<W>::new(Arc::new(model), goal, control);
+        let mut run = Tree::<W>::new(Arc::new(model), goal, vec![Vec::new()], control);
         let mut found = Vec::new();
         while let Step::Found | Step::Improved(_) = run.step() {
             let mut men = Vec::new();

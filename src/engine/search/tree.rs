@@ -9,7 +9,7 @@ use super::view::Gaze;
 use super::words::Words;
 use crate::answer::{Proof, Statistics};
 use crate::control::{Cause, Control};
-use crate::engine::{Run, Step, statistics};
+use crate::engine::{Path, Run, Step, statistics};
 use crate::model::{Bound, Goal, Model, Var};
 use crate::square::Square;
 use crate::square_set::SquareSet;
@@ -18,6 +18,9 @@ use crate::square_set::SquareSet;
 ///
 /// A frame is a node of the tree whose branching variable is true in the frame above it. When that one is done, the
 /// variable is made false in its own frame, which goes on in place: the depth never exceeds the number of pieces.
+///
+/// A path to a subtree says for each frame how many branching variables are false there; in all frames but the last the next
+/// one is true. Which they are is found out on the way, since a frame always branches on the same ones.
 pub(super) struct Tree<W: Words> {
     model: Arc<Model>,
     control: Control,
@@ -30,6 +33,12 @@ struct Ready<W: Words> {
     bound: Option<Bound>,
     orbits: Option<Orbits<W>>,
     agenda: Agenda,
+    /// Where nothing is decided yet, and nothing concluded.
+    root: Node<W>,
+    /// Subtrees still to be gone through, the last first.
+    todo: Vec<Path>,
+    /// The part of the path above the frames.
+    above: Path,
     frames: Vec<Frame<W>>,
     /// The true variables of the last solution, and for how many it stands.
     found: W,
@@ -40,12 +49,22 @@ struct Ready<W: Words> {
 struct Frame<W> {
     node: Node<W>,
     branch: Option<Var>,
+    /// How many branching variables have been made false in it.
+    dropped: u32,
     /// For how many solutions each found below stands; 0 while that is not settled.
     weight: u64,
 }
 
+/// What a look into a frame finds.
+enum Look {
+    /// The rules contradict what is decided, or an image of it is gone through instead.
+    Dead,
+    Solution,
+    Branch(Var),
+}
+
 /// What comes next.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     /// To look into the topmost frame.
     Enter,
@@ -56,14 +75,39 @@ enum Next {
 }
 
 impl<W: Words> Tree<W> {
-    pub(super) fn new(model: Arc<Model>, goal: &Goal, mut control: Control) -> Self {
-        let ready = Ready::new(&model, goal, &mut control);
+    pub(super) fn new(model: Arc<Model>, goal: &Goal, part: Vec<Path>, mut control: Control) -> Self {
+        let ready = Ready::new(&model, goal, part, &mut control);
         Self { model, control, ready }
     }
 }
 
+impl<W: Words> Tree<W> {
+    /// Cuts a part into so many subtrees, if it can be, in order; always the one next in which most is undecided.
+    pub(super) fn cut(&mut self, part: Vec<Path>, wanted: usize) -> Result<Vec<Path>, Cause> {
+        let Ok(ready) = &mut self.ready else { return Ok(part) };
+        let mut subtrees = Vec::new();
+        for path in part {
+            subtrees.push((ready.undecided(&path, &mut self.control)?, path));
+        }
+        while subtrees.len() < wanted {
+            let largest = subtrees.iter().enumerate().max_by_key(|(place, (size, _))| (*size, usize::MAX - place));
+            let Some((place, (1.., path))) = largest else { break };
+            // The empty path stays at the root, where nothing has been made false.
+            let mut taken = if path.is_empty() { vec![0] } else { path.clone() };
+            let mut left = taken.clone();
+            taken.push(0);
+            if let Some(dropped) = left.last_mut() {
+                *dropped += 1;
+            }
+            let sizes = [ready.undecided(&taken, &mut self.control)?, ready.undecided(&left, &mut self.control)?];
+            subtrees.splice(place..=place, sizes.into_iter().zip([taken, left]));
+        }
+        Ok(subtrees.into_iter().map(|(_, path)| path).collect())
+    }
+}
+
 impl<W: Words> Ready<W> {
-    fn new(model: &Model, goal: &Goal, control: &mut Control) -> Result<Self, Cause> {
+    fn new(model: &Model, goal: &Goal, mut part: Vec<Path>, control: &mut Control) -> Result<Self, Cause> {
         let program = Program::new(model, control)?;
         let (mut objective, mut bound) = (None, None);
         if let Goal::Maximise(weights) = goal {
@@ -83,14 +127,17 @@ impl<W: Words> Ready<W> {
             Goal::UpTo(group) => Orbits::new(model, &program, &root, group),
             _ => None,
         };
-        let weight = u64::from(orbits.is_none());
+        part.reverse();
         Ok(Self {
-            agenda: Agenda::full(program.rules.len()),
-            next: if program.never { Next::Over } else { Next::Enter },
+            agenda: Agenda::full(0),
+            next: Next::Leave,
             found: root.placed.clone(),
-            weight,
+            weight: 1,
             orbits,
-            frames: vec![Frame { node: root, branch: None, weight }],
+            todo: if program.never { Vec::new() } else { part },
+            above: Path::new(),
+            frames: Vec::new(),
+            root,
             program,
             objective,
             bound,
@@ -117,7 +164,11 @@ impl<W: Words> Ready<W> {
         loop {
             match self.next {
                 Next::Over => return Step::Done(self.proof(control)),
-                Next::Leave => self.leave(),
+                Next::Leave => {
+                    if let Err(cause) = self.leave(control) {
+                        return Step::Stopped(cause);
+                    }
+                }
                 Next::Enter => match self.enter(control) {
                     Ok(Some(step)) => return step,
                     Ok(None) => {}
@@ -134,20 +185,35 @@ impl<W: Words> Ready<W> {
         }
     }
 
-    /// Looks into the topmost frame: draws conclusions, then finds a solution, branches or gives up.
+    /// Looks into the topmost frame and acts on it.
     fn enter(&mut self, control: &mut Control) -> Result<Option<Step>, Cause> {
-        let Some(frame) = self.frames.last_mut() else {
-            self.next = Next::Over;
-            return Ok(None);
-        };
+        control.node(0)?;
+        match self.look(control)? {
+            Look::Branch(var) => {
+                self.branch(var);
+                Ok(None)
+            }
+            Look::Solution => {
+                self.next = Next::Leave;
+                Ok(Some(self.solution(control)))
+            }
+            Look::Dead => {
+                self.next = Next::Leave;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Draws conclusions in the topmost frame, and tells what is left to do there.
+    fn look(&mut self, control: &mut Control) -> Result<Look, Cause> {
+        let Some(frame) = self.frames.last_mut() else { return Ok(Look::Dead) };
         let node = &mut frame.node;
-        control.node(4 + node.open.words().len() as u64)?;
+        control.spend(4 + node.open.words().len() as u64)?;
         match self.program.propagate(node, &mut self.agenda, self.objective.as_ref(), control) {
             Ok(()) => {}
             Err(Halt::Conflict) => {
                 self.agenda.clear();
-                self.next = Next::Leave;
-                return Ok(None);
+                return Ok(Look::Dead);
             }
             Err(Halt::Stopped(cause)) => return Err(cause),
         }
@@ -160,8 +226,7 @@ impl<W: Words> Ready<W> {
             } else {
                 frame.weight = orbits.weight(&node.placed);
                 if frame.weight == 0 {
-                    self.next = Next::Leave;
-                    return Ok(None);
+                    return Ok(Look::Dead);
                 }
             }
         }
@@ -169,21 +234,120 @@ impl<W: Words> Ready<W> {
             Some(anchor) => choose_within(&self.program, node, anchor),
             None => choose(&self.program, self.objective.as_ref(), node),
         };
-        let Some(var) = chosen else {
+        if chosen.is_none() {
             self.found.clone_from(&node.placed);
             self.weight = frame.weight;
-            self.next = Next::Leave;
-            return Ok(Some(self.solution(control)));
-        };
-        let weight = frame.weight;
-        let mut child = node.clone();
+        }
+        Ok(chosen.map_or(Look::Solution, Look::Branch))
+    }
+
+    /// Adds a frame in which a variable of the topmost one is true.
+    fn branch(&mut self, var: Var) {
+        let Some(frame) = self.frames.last_mut() else { return };
         frame.branch = Some(var);
-        if self.program.place(&mut child, &mut self.agenda, var).is_err() {
+        let weight = frame.weight;
+        let mut node = frame.node.clone();
+        self.next = Next::Enter;
+        if self.program.place(&mut node, &mut self.agenda, var).is_err() {
             self.agenda.clear();
             self.next = Next::Leave;
         }
-        self.frames.push(Frame { node: child, branch: None, weight });
-        Ok(None)
+        self.frames.push(Frame { node, branch: None, dropped: 0, weight });
+    }
+
+    /// Makes a variable of the topmost frame false.
+    fn drop(&mut self, var: Var) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.branch = None;
+            frame.dropped += 1;
+            self.program.drop(&mut frame.node, &mut self.agenda, var);
+        }
+        self.next = Next::Enter;
+    }
+
+    /// Drops the topmost frame and makes the branching variable of the one below false; after the last goes on to the next
+    /// subtree.
+    fn leave(&mut self, control: &mut Control) -> Result<(), Cause> {
+        self.frames.pop();
+        if let Some(frame) = self.frames.last() {
+            if let Some(var) = frame.branch {
+                self.drop(var);
+            }
+            return Ok(());
+        }
+        match self.todo.last().cloned() {
+            None => self.next = Next::Over,
+            Some(path) => {
+                // Should it stop on the way, the subtree is still to be done.
+                let arrived = self.descend(&path, control);
+                self.next = if let Ok(true) = arrived { Next::Enter } else { Next::Leave };
+                if self.next == Next::Leave {
+                    self.frames.clear();
+                }
+                arrived?;
+                self.todo.pop();
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes from the root to a subtree, whose top becomes the only frame; tells whether there is one.
+    fn descend(&mut self, path: &[u32], control: &mut Control) -> Result<bool, Cause> {
+        let weight = u64::from(self.orbits.is_none());
+        self.agenda = Agenda::full(self.program.rules.len());
+        self.frames = vec![Frame { node: self.root.clone(), branch: None, dropped: 0, weight }];
+        let last = path.len().saturating_sub(1);
+        for (level, dropped) in path.iter().enumerate() {
+            for _ in 0..*dropped {
+                match self.look(control)? {
+                    Look::Branch(var) => self.drop(var),
+                    _ => return Ok(false),
+                }
+            }
+            if level < last {
+                match self.look(control)? {
+                    Look::Branch(var) => self.branch(var),
+                    _ => return Ok(false),
+                }
+                if self.next == Next::Leave {
+                    return Ok(false);
+                }
+            }
+        }
+        self.frames.drain(..self.frames.len() - 1);
+        self.above = path[..last].to_vec();
+        Ok(true)
+    }
+
+    /// The subtrees not yet gone through, in order.
+    fn remainder(&self) -> Vec<Path> {
+        let mut path = self.above.clone();
+        path.extend(self.frames.iter().map(|frame| frame.dropped));
+        let mut rest = Vec::new();
+        if self.next == Next::Enter && !self.frames.is_empty() {
+            rest.push(path.clone());
+        }
+        // Below the topmost frame of each, the branching variable has still to be made false.
+        while path.len() > self.above.len() + 1 {
+            path.pop();
+            if let Some(dropped) = path.last_mut() {
+                *dropped += 1;
+            }
+            rest.push(path.clone());
+            if let Some(dropped) = path.last_mut() {
+                *dropped -= 1;
+            }
+        }
+        rest.extend(self.todo.iter().rev().cloned());
+        rest
+    }
+
+    /// How many variables are open at the top of a subtree; 0 where it does not branch.
+    fn undecided(&mut self, path: &[u32], control: &mut Control) -> Result<usize, Cause> {
+        let branches = self.descend(path, control)? && matches!(self.look(control)?, Look::Branch(_));
+        self.agenda.clear();
+        let top = self.frames.last().filter(|_| branches);
+        Ok(top.map_or(0, |frame| frame.node.open.words().iter().map(|word| word.count_ones() as usize).sum()))
     }
 
     fn solution(&mut self, control: &mut Control) -> Step {
@@ -197,20 +361,6 @@ impl<W: Words> Ready<W> {
             self.next = Next::Over;
         }
         Step::Improved(value)
-    }
-
-    /// Drops the topmost frame and makes the branching variable of the one below false.
-    fn leave(&mut self) {
-        self.frames.pop();
-        self.next = match self.frames.last_mut() {
-            None => Next::Over,
-            Some(frame) => {
-                if let Some(var) = frame.branch.take() {
-                    self.program.drop(&mut frame.node, &mut self.agenda, var);
-                }
-                Next::Enter
-            }
-        };
     }
 }
 
@@ -318,6 +468,10 @@ impl<W: Words> Run for Tree<W> {
         if let Ok(ready) = &self.ready {
             ready.found.each(|var| men.push(self.model.men[var as usize]));
         }
+    }
+
+    fn remainder(&self) -> Vec<Path> {
+        self.ready.as_ref().map(Ready::remainder).unwrap_or_default()
     }
 
     fn weight(&self) -> u64 {

@@ -1,0 +1,75 @@
+//! Parts of a search: what is left of one that was stopped, and pieces for several processes.
+
+use std::fmt::Write as _;
+
+use crate::engine::Path;
+use crate::options::Engine;
+use crate::problem::Problem;
+
+/// A part of the search tree of a problem, as a plain value: what is left of an enumeration that was stopped, or one of
+/// several pieces to be gone through in different processes.
+///
+/// Parts of one problem are disjoint where they come from one [`split`](Problem::split), and the solutions of the pieces,
+/// one after the other, are those of the whole in the same order. A part is good for the same problem, engine and version of
+/// the crate; for others it is refused.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Options, classics};
+///
+/// let problem = classics::queens(6);
+/// let all = problem.enumerate()?.sorted().expect("no limit was set");
+///
+/// // Stopped after one solution, and gone on with.
+/// let mut solutions = problem.using(&Options::new().solution_limit(1)).enumerate()?;
+/// let first = solutions.next().and_then(Result::ok);
+/// let stopped = solutions.next().and_then(Result::err).expect("the limit is reached");
+/// let rest = stopped.rest().expect("an enumeration can be gone on with");
+/// let others: Vec<_> = problem.resume(rest)?.collect::<Result<_, _>>().expect("no limit was set");
+/// assert_eq!((first.is_some(), others.len()), (true, 3));
+///
+/// // In three pieces.
+/// let pieces = problem.split(3)?;
+/// let counts = pieces.iter().map(|piece| problem.resume(piece).map(|solutions| solutions.count()));
+/// assert_eq!(counts.sum::<Result<usize, _>>()?, all.len());
+/// # Ok::<(), queenside::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Part {
+    /// Crate version, engine and a digest of the problem.
+    label: String,
+    subtrees: Vec<Path>,
+}
+
+impl Part {
+    pub(crate) fn new(label: String, subtrees: Vec<Path>) -> Self {
+        Self { label, subtrees }
+    }
+
+    /// Tells whether nothing is left to be gone through.
+    pub fn is_empty(&self) -> bool {
+        self.subtrees.is_empty()
+    }
+
+    pub(crate) fn subtrees(&self) -> &[Path] {
+        &self.subtrees
+    }
+
+    pub(crate) fn label(&self) -> &str {
+        &self.label
+    }
+}
+
+/// What a part must have been made for: the crate's version, the engine, and all of the problem that it goes by.
+pub(crate) fn label(problem: &Problem, engine: Engine) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = write!(text, "{}{}", problem.board(), problem.spelled_out());
+    // FNV-1a, 64 bits.
+    let digest = text
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+    format!("queenside {} {engine} {digest:016x}", env!("CARGO_PKG_VERSION"))
+}
