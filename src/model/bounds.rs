@@ -1,7 +1,7 @@
 //! Bounds on what can be reached, each with a name.
 
 use super::{Model, Partition, Var};
-use crate::board::{Chain, Wrap};
+use crate::board::Wrap;
 use crate::constraint::{Rule, Sight};
 use crate::control::{Cause, Control};
 use crate::piece::Reach;
@@ -37,51 +37,66 @@ impl Model {
         Ok(best)
     }
 
-    /// Every occupied line has two ends, and a rider that attacks a of the others owns all but a of the ends of its lines:
-    /// with d directions, Σ(2d − aᵢ) = 2 × occupied lines. It holds for any choice of directions of the rider, and exactly
-    /// odd attack counts need an even number of pieces, since attacks are mutual.
+    /// A bound by each choice of lines whose ends are counted. Exactly odd attack counts need an even number of pieces, since
+    /// attacks are mutual.
     fn line_ends_bound(&self, weights: &[i64], control: &mut Control) -> Result<Option<Bound>, Cause> {
+        let chosen = if *weights == [1] { self.line_ends(control)? } else { Vec::new() };
+        let bounds = chosen.iter().map(|ends| {
+            let pieces = 2 * ends.lines.len() as i64 / ends.each;
+            if ends.even { pieces - pieces % 2 } else { pieces }
+        });
+        Ok(bounds.min().map(|value| Bound { value, name: "line ends" }))
+    }
+
+    /// The line-ends identity, for each choice of directions in which it says something.
+    ///
+    /// Every occupied line has two ends, and a rider that attacks a of the others by sight owns all but a of the ends of its
+    /// lines: with d directions, Σ(2d − aᵢ) = 2 × occupied lines. Attacks along directions left out only make the left side
+    /// larger, so for any choice of directions n pieces that attack at most k others occupy at least n(2d − k)/2 lines.
+    pub(crate) fn line_ends(&self, control: &mut Control) -> Result<Vec<LineEnds>, Cause> {
         let board = self.problem.board();
-        let [cast] = &self.problem.scene().kinds[..] else { return Ok(None) };
+        let [cast] = &self.problem.scene().kinds[..] else { return Ok(Vec::new()) };
         let moves = cast.piece.moves();
-        let mutual = moves.iter().all(|m| m.reach() == Reach::Ride && moves.contains(&m.reversed()));
-        let forward: Vec<_> = moves.iter().filter(|m| (m.rows(), m.columns()) > (0, 0)).collect();
-        if board.wrap() != Wrap::None || !mutual || forward.len() > 8 || weights != [1] {
-            return Ok(None);
-        }
-        let attacks = self.problem.constraints().iter().filter_map(|constraint| match &constraint.rule {
-            Rule::Attacks { range, sight: Sight::First, .. } => Some(range),
+        let mutual = moves.iter().all(|own| own.reach() == Reach::Ride && moves.contains(&own.reversed()));
+        let forward: Vec<_> = moves.iter().filter(|own| (own.rows(), own.columns()) > (0, 0)).collect();
+        let ranges = self.problem.constraints().iter().filter_map(|constraint| match &constraint.rule {
+            Rule::Attacks { range, sight: Sight::First, .. } => Some((range.most()?, range.least())),
             _ => None,
         });
-        let mut best: Option<i64> = None;
-        for range in attacks {
-            let Some(most) = range.most() else { continue };
-            let lines: Result<Vec<i64>, Cause> = forward
-                .iter()
-                .map(|step| {
-                    let usable = |piece: &&Chain| piece.squares.iter().any(|square| self.slot(*square).is_some());
-                    let mut pieces = 0;
-                    board.try_each_chain(step.rows(), step.columns(), |chain| {
-                        control.spend(4 * chain.squares.len() as u64)?;
-                        pieces += board.cut(chain).iter().filter(usable).count() as i64;
-                        Ok(())
-                    })?;
-                    Ok(pieces)
-                })
-                .collect();
-            let lines = lines?;
-            for chosen in 1u32..1 << forward.len() {
-                let ends = 2 * i64::from(chosen.count_ones()) - most;
-                let occupied: i64 = (0..forward.len()).filter(|i| chosen >> i & 1 == 1).map(|i| lines[i]).sum();
-                if ends > 0 {
-                    let mut value = 2 * occupied / ends;
-                    if range.least() == Some(most) && most % 2 == 1 {
-                        value -= value % 2;
-                    }
-                    best = Some(best.map_or(value, |best| best.min(value)));
-                }
-            }
+        let Some((most, least)) = ranges.min() else { return Ok(Vec::new()) };
+        if board.wrap() != Wrap::None || !mutual || forward.len() > 8 {
+            return Ok(Vec::new());
         }
-        Ok(best.map(|value| Bound { value, name: "line ends" }))
+        let mut lines: Vec<Vec<Vec<Var>>> = Vec::new();
+        for step in &forward {
+            let mut usable = Vec::new();
+            board.try_each_chain(step.rows(), step.columns(), |chain| {
+                control.spend(4 * chain.squares.len() as u64)?;
+                for piece in board.cut(chain) {
+                    let vars: Vec<Var> = piece.squares.iter().filter_map(|square| self.slot(*square)).collect();
+                    if !vars.is_empty() {
+                        usable.push(vars);
+                    }
+                }
+                Ok(())
+            })?;
+            lines.push(usable);
+        }
+        let choices = (1u32..1 << forward.len()).filter_map(|choice| {
+            let each = 2 * i64::from(choice.count_ones()) - most;
+            let chosen = lines.iter().enumerate().filter(|(place, _)| choice >> place & 1 == 1);
+            let lines = || chosen.flat_map(|(_, lines)| lines.iter().cloned()).collect();
+            (each > 0).then(|| LineEnds { lines: lines(), each, even: least == Some(most) && most % 2 == 1 })
+        });
+        Ok(choices.collect())
     }
+}
+
+/// So many pieces occupy at least half as many lines, times the ends each of them owns.
+pub(crate) struct LineEnds {
+    pub(crate) lines: Vec<Vec<Var>>,
+    /// The fewest ends a piece owns.
+    pub(crate) each: i64,
+    /// Whether the number of pieces is even.
+    even: bool,
 }

@@ -17,7 +17,7 @@ use crate::problem::Problem;
 use crate::square::Square;
 use crate::symmetry::Group;
 
-pub(crate) use bounds::Bound;
+pub(crate) use bounds::{Bound, LineEnds};
 pub(crate) use partition::Partition;
 pub(crate) use views::{Ray, View, Views, When};
 

@@ -3,7 +3,7 @@
 use super::words::Words;
 use crate::constraint::Sight;
 use crate::control::{Cause, Control};
-use crate::model::{Model, Rule, Var, View, When};
+use crate::model::{LineEnds, Model, Rule, Var, View, When};
 
 /// What the search knows of a problem; never changes while it runs.
 pub(super) struct Program<W: Words> {
@@ -48,6 +48,13 @@ pub(super) struct Total<W: Words> {
     pub(super) least: i64,
     pub(super) most: i64,
     pub(super) partitions: Vec<Vec<W::Mask>>,
+    pub(super) line_ends: Vec<Ends<W>>,
+}
+
+/// Lines of which so many pieces occupy at least half as many, times the ends that each owns.
+pub(super) struct Ends<W: Words> {
+    pub(super) lines: Vec<W::Mask>,
+    pub(super) each: i64,
 }
 
 /// Which rules are to be looked at again.
@@ -62,6 +69,8 @@ impl<W: Words> Program<W> {
     const MOST_CELLS: usize = 1 << 26;
     /// The most partitions that are looked at for one count.
     const MOST_PARTITIONS: usize = 4;
+    /// The most choices of directions for which line ends are counted.
+    const MOST_LINE_ENDS: usize = 2;
     /// The most sets that are looked at after every change, rather than when one of their members has changed.
     const MOST_HITS: usize = 128;
     /// The most variables for which all that each excludes is written out.
@@ -208,7 +217,16 @@ impl<W: Words> Program<W> {
         let masks = good
             .take(Self::MOST_PARTITIONS)
             .map(|partition| partition.sets.iter().map(|set| W::mask(self.vars, set)).collect());
-        Ok(Total { mask: W::mask(self.vars, vars), least, most, partitions: masks.collect() })
+        let mut line_ends = Vec::new();
+        if vars.len() == self.vars {
+            let mut choices = model.line_ends(control)?;
+            choices.sort_by_key(|ends: &LineEnds| 2 * ends.lines.len() as i64 / ends.each);
+            choices.truncate(Self::MOST_LINE_ENDS);
+            let mask = |line: &Vec<Var>| W::mask(self.vars, line);
+            let ends = |ends: &LineEnds| Ends { lines: ends.lines.iter().map(mask).collect(), each: ends.each };
+            line_ends.extend(choices.iter().map(ends));
+        }
+        Ok(Total { mask: W::mask(self.vars, vars), least, most, partitions: masks.collect(), line_ends })
     }
 
     /// Adds a count. Where as many are needed as a partition has sets, each of these holds one, and that is all.

@@ -1,6 +1,6 @@
 //! What follows from what is decided, until nothing more does.
 
-use super::program::{Agenda, Program, Total, Watched};
+use super::program::{Agenda, Ends, Program, Total, Watched};
 use super::view::Gaze;
 use super::words::{Few, Words};
 use crate::control::{Cause, Control};
@@ -153,18 +153,31 @@ impl<W: Words> Program<W> {
         self.count(node, agenda, &total.mask, (total.least, total.most))?;
         for sets in &total.partitions {
             let needed = total.least.saturating_sub(node.placed.count_in(&total.mask) as i64);
-            if needed <= 0 {
-                return Ok(());
-            }
-            let alive = sets.iter().filter(|set| node.open.meets(set)).count() as i64;
-            if alive < needed {
-                return Err(Conflict);
-            }
-            if alive == needed {
-                for set in sets {
-                    if let Few::One(var) = node.open.few_in(set) {
-                        self.place(node, agenda, var)?;
-                    }
+            self.enough_alive(node, agenda, sets, needed)?;
+        }
+        for ends in &total.line_ends {
+            let needed = ends.needed(total.least, node);
+            self.enough_alive(node, agenda, &ends.lines, needed)?;
+        }
+        Ok(())
+    }
+
+    /// Of these sets so many, besides those that have a true member, must come to have one.
+    fn enough_alive(&self, node: &mut Node<W>, agenda: &mut Agenda, sets: &[W::Mask], needed: i64) -> Kept {
+        if needed <= 0 {
+            return Ok(());
+        }
+        let may_be_hit = |node: &Node<W>, set: &W::Mask| node.open.meets(set) && !node.placed.meets(set);
+        let alive = sets.iter().filter(|set| may_be_hit(node, set)).count() as i64;
+        if alive < needed {
+            return Err(Conflict);
+        }
+        if alive == needed {
+            for set in sets {
+                if let Few::One(var) = node.open.few_in(set)
+                    && !node.placed.meets(set)
+                {
+                    self.place(node, agenda, var)?;
                 }
             }
         }
@@ -263,9 +276,18 @@ impl<W: Words> Objective<W> {
     }
 }
 
+impl<W: Words> Ends<W> {
+    /// How many more lines must be occupied, if there are at least so many pieces.
+    pub(super) fn needed(&self, pieces: i64, node: &Node<W>) -> i64 {
+        let occupied = self.lines.iter().filter(|line| node.placed.meets(line)).count() as i64;
+        pieces.saturating_mul(self.each).saturating_add(1).div_euclid(2).saturating_sub(occupied)
+    }
+}
+
 impl<W: Words> Total<W> {
     fn cost(&self) -> u64 {
-        1 + self.partitions.iter().map(|sets| sets.len() as u64).sum::<u64>()
+        let sets = self.partitions.iter().chain(self.line_ends.iter().map(|ends| &ends.lines));
+        1 + sets.map(|sets| sets.len() as u64).sum::<u64>()
     }
 }
 

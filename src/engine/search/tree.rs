@@ -429,17 +429,16 @@ fn choose_within<W: Words>(program: &Program<W>, node: &Node<W>, anchor: &W::Mas
     inside.min().map(|(_, var)| var).or_else(|| node.open.first_in(anchor))
 }
 
-/// The smallest clique of the partition that can spare the fewest.
+/// The smallest set of the cliques or lines that can spare the fewest.
 fn tightest<'a, W: Words>(total: &'a Total<W>, node: &Node<W>) -> Option<(usize, &'a W::Mask)> {
-    let needed = total.least.saturating_sub(node.placed.count_in(&total.mask) as i64);
-    if needed <= 0 {
-        return None;
-    }
+    let placed = node.placed.count_in(&total.mask) as i64;
+    let cliques = total.partitions.iter().map(|sets| (sets, total.least.saturating_sub(placed)));
+    let lines = total.line_ends.iter().map(|ends| (&ends.lines, ends.needed(total.least, node)));
     let mut best: Option<(i64, usize, &W::Mask)> = None;
-    for sets in &total.partitions {
+    for (sets, needed) in cliques.chain(lines).filter(|(_, needed)| *needed > 0) {
         let mut alive = 0;
         let mut smallest: Option<(usize, &W::Mask)> = None;
-        for set in sets {
+        for set in sets.iter().filter(|set| !node.placed.meets(set)) {
             let size = node.open.count_in(set);
             alive += i64::from(size > 0);
             if size > 0 && smallest.is_none_or(|(fewest, _)| size < fewest) {
@@ -452,7 +451,7 @@ fn tightest<'a, W: Words>(total: &'a Total<W>, node: &Node<W>) -> Option<(usize,
             best = Some((alive - needed, size, set));
         }
     }
-    // What can be spared makes a clique so much less tight.
+    // What can be spared makes a set so much less tight.
     best.map(|(spare, size, set)| (size + spare as usize, set))
 }
 
