@@ -67,9 +67,19 @@
 //! [`classics`] holds n queens, completion, domination, peaceable armies, star battle and no-three-in-line, each written in
 //! a few lines of the general language. The `examples` folder of the repository has a screenful for each everyday task.
 //!
+//! # Stopping, going on, splitting
+//!
+//! [`Solutions::visit`] lends each placement instead of allocating it. An enumeration that is [`Stopped`] says what is left
+//! ([`Stopped::rest`]); [`Problem::resume`] goes on with it, in this process or another. [`Problem::split`] cuts a search into
+//! pieces. Both are values of one type, [`Part`].
+//!
 //! # Features
 //!
-//! There are no optional features yet; the default build needs nothing but cargo and a C compiler.
+//! None is on by default, and the default build needs nothing but cargo and a C compiler.
+//!
+//! | feature | what it adds |
+//! | --- | --- |
+//! | `serde` | [`Part`] can be written and read |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod answer;
@@ -117,3 +127,11 @@ pub use problem::{Problem, Using};
 pub use square::Square;
 pub use square_set::{BitOrder, SquareSet};
 pub use symmetry::{Class, Classes, Group, Symmetry, Transform};
+
+/// The programs in the documents are tests too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+#[doc = include_str!("../docs/design.md")]
+#[doc = include_str!("../docs/encodings.md")]
+#[doc = include_str!("../docs/symmetry.md")]
+struct Documents;

@@ -239,6 +239,11 @@ impl Solutions {
         }
     }
 
+    /// Ends, unless it has ended already, for the limit on what is made of the solutions.
+    pub(crate) fn limit_reached(&mut self) -> Option<Stopped> {
+        (!self.finished).then(|| self.stop(Cause::SolutionLimit))
+    }
+
     fn stop(&mut self, cause: Cause) -> Stopped {
         self.finished = true;
         let mut stopped = self.run.stopped(cause);

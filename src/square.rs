@@ -103,7 +103,7 @@ impl From<(usize, usize)> for Square {
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({},{})", self.row, self.column)
+        f.pad(&format!("({},{})", self.row, self.column))
     }
 }
 

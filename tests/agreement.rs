@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 
 use common::cases;
 use proptest::prelude::*;
-use queenside::{Class, Constraint, Engine, Kind, Options, Outcome, Piece, Placement, Problem, Uniqueness};
+use queenside::{
+    Board, Class, Constraint, Engine, Kind, Move, Options, Outcome, Piece, Placement, Problem, Uniqueness, classics,
+};
 
 /// How many random problems are tried; more by hand, with `QUEENSIDE_CASES=100000 cargo test --test agreement`.
 fn number_of_cases() -> u32 {
@@ -95,4 +97,19 @@ fn a_blocker_that_is_seen_hides_others() {
     problem.add(Constraint::attacks(queen, [wall, queen], ..=1).through());
     let count = |engine| problem.using(&Options::new().engine(engine)).count().unwrap().exact();
     assert_eq!(count(Engine::Search), count(Engine::Brute));
+}
+
+/// A piece that two rides along one line both see is attacked once, so its ends are not to be counted for both.
+#[test]
+fn line_ends_are_not_counted_for_two_rides_along_one_line() {
+    let piece = Piece::new([Move::ride(0, 1), Move::ride(0, -1), Move::ride(0, 2), Move::ride(0, -2)]);
+    let problem = classics::attacking(Board::new(1, 9), piece, ..=2);
+    let most = |engine| problem.using(&Options::new().engine(engine)).maximize().unwrap().value();
+    assert_eq!((most(Engine::Search), most(Engine::Brute)), (Some(6), Some(6)));
+}
+
+#[test]
+fn a_range_far_below_nothing_is_only_contradictory() {
+    let problem = classics::attacking(Board::square(3), Piece::QUEEN, i64::MIN);
+    assert_eq!(problem.maximize().unwrap().value(), Some(0));
 }

@@ -1,9 +1,12 @@
 //! Bounds on what can be reached, each with a name.
 
+use std::collections::BTreeSet;
+
 use super::{Model, Partition, Var};
 use crate::board::Wrap;
 use crate::constraint::{Rule, Sight};
 use crate::control::{Cause, Control};
+use crate::direction::Direction;
 use crate::piece::Reach;
 
 /// No solution reaches more than this.
@@ -82,11 +85,16 @@ impl Model {
             })?;
             lines.push(usable);
         }
+        // Two rides along one line may both see the same piece, which is attacked once: not both are chosen.
+        let slope = |place: usize| Direction::new(forward[place].rows(), forward[place].columns());
         let choices = (1u32..1 << forward.len()).filter_map(|choice| {
-            let each = 2 * i64::from(choice.count_ones()) - most;
-            let chosen = lines.iter().enumerate().filter(|(place, _)| choice >> place & 1 == 1);
-            let lines = || chosen.flat_map(|(_, lines)| lines.iter().cloned()).collect();
-            (each > 0).then(|| LineEnds { lines: lines(), each, even: least == Some(most) && most % 2 == 1 })
+            let chosen: Vec<usize> = (0..forward.len()).filter(|place| choice >> place & 1 == 1).collect();
+            let slopes: BTreeSet<Direction> = chosen.iter().map(|place| slope(*place)).collect();
+            let each = (2 * chosen.len() as i64).saturating_sub(most);
+            (each > 0 && slopes.len() == chosen.len()).then(|| {
+                let lines = chosen.iter().flat_map(|place| lines[*place].iter().cloned()).collect();
+                LineEnds { lines, each, even: least == Some(most) && most % 2 == 1 }
+            })
         });
         Ok(choices.collect())
     }

@@ -37,7 +37,7 @@ impl Class {
 /// The classes of the solutions of a problem, found as they are asked for.
 ///
 /// Representatives are canonical, so nothing that was seen need be remembered; the sizes of all classes add up to the
-/// number of solutions. Limits count solutions, not classes.
+/// number of solutions. A limit on solutions is one on classes here.
 ///
 /// # Examples
 ///
@@ -56,13 +56,16 @@ pub struct Classes {
     group: Group,
     /// The engine gives those solutions whose part here is the smallest of its images.
     anchor: SquareSet,
+    /// How many classes may still be given.
+    left: Option<u64>,
 }
 
 impl Classes {
     pub(crate) fn new(problem: &Problem, group: Group, options: &Options) -> Result<Self, Error> {
-        let solutions = Solutions::up_to(problem, &group, options)?;
+        let unlimited = Options { solutions: None, ..options.clone() };
+        let solutions = Solutions::up_to(problem, &group, &unlimited)?;
         let anchor = solutions.anchor();
-        Ok(Self { solutions, group, anchor })
+        Ok(Self { solutions, group, anchor, left: options.solutions })
     }
 
     /// The class of a solution, unless one of its images that the engine gives as well is smaller.
@@ -94,11 +97,15 @@ impl Iterator for Classes {
     type Item = Result<Class, Stopped>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        if self.left == Some(0) {
+            return self.solutions.limit_reached().map(Err);
+        }
         loop {
             match self.solutions.next()? {
                 Err(stopped) => return Some(Err(stopped)),
                 Ok(placement) => {
                     if let Some(class) = self.class(&placement) {
+                        self.left = self.left.map(|left| left - 1);
                         return Some(Ok(class));
                     }
                 }

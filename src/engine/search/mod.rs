@@ -3,9 +3,11 @@
 //! - `words`: sets of variables, of the width the problem needs;
 //! - `program`: the model made ready for one width;
 //! - `propagate` and `view`: what follows from what is decided;
+//! - `cover`: how much the pieces still allowed can cover;
 //! - `orbits`: solutions up to symmetry, a branch and its images gone through once;
 //! - `tree`: the frames of the search, explicit so that it can stop anywhere and go on.
 
+mod cover;
 mod orbits;
 mod program;
 mod propagate;

@@ -47,6 +47,8 @@ pub(super) struct Total<W: Words> {
     pub(super) mask: W::Mask,
     pub(super) least: i64,
     pub(super) most: i64,
+    /// Whether it counts whoever there is.
+    pub(super) everybody: bool,
     pub(super) partitions: Vec<Vec<W::Mask>>,
     pub(super) line_ends: Vec<Ends<W>>,
 }
@@ -226,7 +228,8 @@ impl<W: Words> Program<W> {
             let ends = |ends: &LineEnds| Ends { lines: ends.lines.iter().map(mask).collect(), each: ends.each };
             line_ends.extend(choices.iter().map(ends));
         }
-        Ok(Total { mask: W::mask(self.vars, vars), least, most, partitions: masks.collect(), line_ends })
+        let everybody = vars.len() == self.vars;
+        Ok(Total { mask: W::mask(self.vars, vars), least, most, everybody, partitions: masks.collect(), line_ends })
     }
 
     /// Adds a count. Where as many are needed as a partition has sets, each of these holds one, and that is all.

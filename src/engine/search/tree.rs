@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::cover::Gains;
 use super::orbits::Orbits;
 use super::program::{Agenda, Program, Total, Watched};
 use super::propagate::{Halt, Node, Objective};
@@ -32,6 +33,7 @@ struct Ready<W: Words> {
     objective: Option<Objective<W>>,
     bound: Option<Bound>,
     orbits: Option<Orbits<W>>,
+    gains: Option<Gains>,
     agenda: Agenda,
     /// Where nothing is decided yet, and nothing concluded.
     root: Node<W>,
@@ -134,6 +136,7 @@ impl<W: Words> Ready<W> {
             found: root.placed.clone(),
             weight: 1,
             orbits,
+            gains: Gains::new(&program),
             todo: if program.never { Vec::new() } else { part },
             above: Path::new(),
             frames: Vec::new(),
@@ -217,6 +220,12 @@ impl<W: Words> Ready<W> {
             }
             Err(Halt::Stopped(cause)) => return Err(cause),
         }
+        if let Some(gains) = &mut self.gains {
+            control.spend(gains.cost())?;
+            if !gains.suffice(&self.program, self.objective.as_ref(), node) {
+                return Ok(Look::Dead);
+            }
+        }
         let mut within = None;
         if frame.weight == 0
             && let Some(orbits) = &self.orbits
@@ -232,7 +241,7 @@ impl<W: Words> Ready<W> {
         }
         let chosen = match within {
             Some(anchor) => choose_within(&self.program, node, anchor),
-            None => choose(&self.program, self.objective.as_ref(), node),
+            None => choose(&self.program, self.objective.as_ref(), self.gains.as_ref(), node),
         };
         if chosen.is_none() {
             self.found.clone_from(&node.placed);
@@ -366,7 +375,12 @@ impl<W: Words> Ready<W> {
 
 /// The variable to branch on: one of the fewest that some rule wants one of, else the first that is open. `None` if all is
 /// decided.
-fn choose<'a, W: Words>(program: &'a Program<W>, objective: Option<&'a Objective<W>>, node: &Node<W>) -> Option<Var> {
+fn choose<'a, W: Words>(
+    program: &'a Program<W>,
+    objective: Option<&'a Objective<W>>,
+    gains: Option<&Gains>,
+    node: &Node<W>,
+) -> Option<Var> {
     let first = node.open.first()?;
     let mut best: Option<(usize, Pick<W>)> = None;
     let mut offer = |candidates: usize, pick: Pick<'a, W>| {
@@ -377,7 +391,7 @@ fn choose<'a, W: Words>(program: &'a Program<W>, objective: Option<&'a Objective
     for set in program.hits.iter().filter(|set| !node.placed.meets(set)) {
         offer(node.open.count_in(set), Pick::In(set));
     }
-    for rule in &program.rules {
+    for (number, rule) in program.rules.iter().enumerate() {
         match rule {
             Watched::Count { mask, least, .. } if *least > 0 => {
                 let needed = *least - node.placed.count_in(mask) as i64;
@@ -385,10 +399,11 @@ fn choose<'a, W: Words>(program: &'a Program<W>, objective: Option<&'a Objective
                     offer(node.open.count_in(mask) + 1 - needed as usize, Pick::In(mask));
                 }
             }
-            Watched::View { view, sight, least, most } if *least > 0 => {
-                let gaze = Gaze { program, view, sight: *sight, least: *least, most: *most };
-                if let Some((candidates, var)) = gaze.wanted(node) {
-                    offer(candidates, Pick::Just(var));
+            Watched::View { least, .. } if *least > 0 => {
+                if let Some(gaze) = Gaze::of(program, number as u32)
+                    && let Some((candidates, first)) = gaze.wanted(node)
+                {
+                    offer(candidates, Pick::For(gaze, first));
                 }
             }
             _ => {}
@@ -405,7 +420,7 @@ fn choose<'a, W: Words>(program: &'a Program<W>, objective: Option<&'a Objective
     }
     match best {
         None => Some(first),
-        Some((_, Pick::Just(var))) => Some(var),
+        Some((_, Pick::For(gaze, first))) => gains.and_then(|gains| gains.greatest(&gaze, node)).or(Some(first)),
         Some((_, Pick::In(set))) if W::MANY => program.least_excluding(&node.open, set),
         Some((_, Pick::In(set))) => node.open.first_in(set),
     }
@@ -413,7 +428,8 @@ fn choose<'a, W: Words>(program: &'a Program<W>, objective: Option<&'a Objective
 
 /// What to branch on.
 enum Pick<'a, W: Words> {
-    Just(Var),
+    /// Who serves a view, and most others with it; failing that the first.
+    For(Gaze<'a, W>, Var),
     /// A member of a set: on large boards the one that excludes the fewest others, which finds a first solution much sooner;
     /// on small ones just the first, which is found sooner itself.
     In(&'a W::Mask),

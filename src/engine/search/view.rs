@@ -1,6 +1,6 @@
 //! Who is in view of a square, as far as it is decided.
 
-use super::program::{Agenda, Program};
+use super::program::{Agenda, Program, Watched};
 use super::propagate::{Conflict, Node};
 use super::words::Words;
 use crate::constraint::Sight;
@@ -48,7 +48,17 @@ struct Glance {
     ends: bool,
 }
 
-impl<W: Words> Gaze<'_, W> {
+impl<'a, W: Words> Gaze<'a, W> {
+    /// The rule of this number, if it is a view.
+    pub(super) fn of(program: &'a Program<W>, rule: u32) -> Option<Self> {
+        match &program.rules[rule as usize] {
+            Watched::View { view, sight, least, most } => {
+                Some(Self { program, view, sight: *sight, least: *least, most: *most })
+            }
+            _ => None,
+        }
+    }
+
     /// Draws what conclusions there are.
     pub(super) fn propagate(&self, node: &mut Node<W>, agenda: &mut Agenda) -> Result<(), Conflict> {
         let need = self.need(node);
@@ -90,30 +100,51 @@ impl<W: Words> Gaze<'_, W> {
         Ok(())
     }
 
-    /// The variables one of which must become true for more to be seen: how many, and the first. `None` if enough is seen
-    /// or nothing need be.
-    pub(super) fn wanted(&self, node: &Node<W>) -> Option<(usize, Var)> {
+    /// Visits the variables one of which must become true for more to be seen; returns how many more have to be. Nothing is
+    /// visited where enough is seen or nothing need be.
+    pub(super) fn each_candidate(&self, node: &Node<W>, mut visit: impl FnMut(Var)) -> i64 {
         let own = match self.need(node) {
             Need::Yes => None,
             Need::Unless(slot) => Some(slot),
-            Need::If(_) | Need::No => return None,
+            Need::If(_) | Need::No => return 0,
         };
-        if self.seen(node).low >= self.least {
-            return None;
+        let missing = self.least - self.seen(node).low;
+        if missing <= 0 {
+            return 0;
         }
-        let mut candidates = 0;
-        let mut first = None;
+        let mut visit_kinds = |slot: u32, mut kinds: u64| {
+            while kinds != 0 {
+                visit(slot * self.program.kinds as Var + kinds.trailing_zeros());
+                kinds &= kinds - 1;
+            }
+        };
         if let Some(slot) = own {
-            candidates += self.open(node, slot).count_ones() as usize;
-            first = self.first_open(node, slot, u64::MAX);
+            visit_kinds(slot, self.open(node, slot));
         }
         for ray in &self.view.rays {
-            let glance = self.glance(node, ray);
-            if glance.certain == 0 || self.sight == Sight::Through {
-                candidates += glance.candidates;
-                first = first.or(glance.first);
+            if self.sight == Sight::First && self.glance(node, ray).certain > 0 {
+                continue;
+            }
+            for (slot, counting) in &ray.cells {
+                let here = self.placed(node, *slot);
+                if here != 0 && (self.sight == Sight::First || here & self.program.blockers != 0) {
+                    break;
+                }
+                visit_kinds(*slot, self.open(node, *slot) & counting);
             }
         }
+        // Where somebody on the square itself is enough, he counts for all.
+        if own.is_some() { 1 } else { missing }
+    }
+
+    /// How many variables there are one of which must become true, and the first of them.
+    pub(super) fn wanted(&self, node: &Node<W>) -> Option<(usize, Var)> {
+        let mut candidates = 0;
+        let mut first = None;
+        self.each_candidate(node, |var| {
+            candidates += 1;
+            first = first.or(Some(var));
+        });
         first.map(|var| (candidates, var))
     }
 

@@ -1,0 +1,187 @@
+//! What the documents say is what the crate is: version, features, examples, diagrams.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use queenside::{Board, Piece, Terrain, classics};
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: impl AsRef<Path>) -> String {
+    let path = root().join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// README, changelog and everything in `docs`, with their names.
+fn documents() -> Vec<(String, String)> {
+    let mut names = vec!["README.md".to_owned(), "CHANGELOG.md".to_owned()];
+    for entry in fs::read_dir(root().join("docs")).expect("there is a folder of documents") {
+        let path = entry.expect("it can be read").path();
+        if path.extension().is_some_and(|extension| extension == "md") {
+            names.push(format!("docs/{}", path.file_name().and_then(|name| name.to_str()).expect("names are ASCII")));
+        }
+    }
+    names.into_iter().map(|name| (name.clone(), read(&name))).collect()
+}
+
+/// The lines of the manifest between `[section]` and the next one.
+fn manifest(section: &str) -> Vec<String> {
+    let text = read("Cargo.toml");
+    let lines = text.lines().skip_while(|line| line.trim() != format!("[{section}]")).skip(1);
+    lines.take_while(|line| !line.starts_with('[')).map(str::to_owned).collect()
+}
+
+fn manifest_value(section: &str, key: &str) -> String {
+    let value = manifest(section).into_iter().find_map(|line| {
+        let (name, value) = line.split_once('=')?;
+        (name.trim() == key).then(|| value.trim().trim_matches('"').to_owned())
+    });
+    value.unwrap_or_else(|| panic!("the manifest has {key}"))
+}
+
+/// The part of a document under a heading.
+fn under<'a>(text: &'a str, heading: &str) -> &'a str {
+    let (_, rest) = text.split_once(&format!("\n{heading}\n")).unwrap_or_else(|| panic!("there is {heading}"));
+    let level = heading.split(' ').next().expect("a heading has a level");
+    rest.split(&format!("\n{level} ")).next().unwrap_or(rest)
+}
+
+/// The first cells of a table's rows, those that are `code`.
+fn named_in_table(text: &str) -> BTreeSet<String> {
+    let cells = text.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`'));
+    cells.map(|(name, _)| name.to_owned()).collect()
+}
+
+/// The fenced blocks of a document that are marked with this word.
+fn blocks(text: &str, mark: &str) -> Vec<String> {
+    let mut blocks = Vec::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        if let Some(found) = line.strip_prefix("```").filter(|word| !word.is_empty()) {
+            let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+            if found == mark {
+                blocks.push(block.join("\n") + "\n");
+            }
+        }
+    }
+    blocks
+}
+
+#[test]
+fn the_minimum_compiler_is_that_of_the_manifest() {
+    let promised = manifest_value("package", "rust-version");
+    let readme = read("README.md");
+    assert!(readme.contains(&format!("The minimum Rust version is {promised}.")));
+    assert!(readme.contains(&format!("[Rust](https://rustup.rs) {promised} or later")));
+    assert!(read("CHANGELOG.md").contains(&format!("The minimum Rust version is {promised}.")));
+}
+
+#[test]
+fn the_version_is_that_of_the_manifest() {
+    let version = manifest_value("package", "version");
+    assert!(under(&read("README.md"), "## Status").contains(&format!("version {version}")));
+}
+
+#[test]
+fn the_table_lists_the_features_of_the_manifest() {
+    let key = |line: &String| line.split_once('=').map(|(key, _)| key.trim().to_owned());
+    // Lines that begin with a space go on with the list of the feature above.
+    let lines = manifest("features").into_iter().filter(|line| !line.starts_with([' ', ']', '#']));
+    let features: BTreeSet<String> = lines.filter_map(|line| key(&line)).filter(|name| name != "default").collect();
+    let readme = read("README.md");
+    let table = under(&readme, "## Features");
+    assert_eq!(named_in_table(table), features);
+    assert_eq!(table.contains("| none yet |"), features.is_empty());
+}
+
+#[test]
+fn every_example_is_named_and_every_name_is_an_example() {
+    let files = fs::read_dir(root().join("examples")).expect("there are examples");
+    let files = files.map(|entry| entry.expect("it can be read").path());
+    let rust = files.filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
+    let stem = |path: PathBuf| path.file_stem().and_then(|name| name.to_str()).expect("names are ASCII").to_owned();
+    let examples: BTreeSet<String> = rust.map(stem).collect();
+    let readme = read("README.md");
+    let section = under(&readme, "## What you can say, and what you can ask");
+    assert_eq!(named_in_table(section), examples);
+
+    for example in &examples {
+        let text = read(format!("examples/{example}.rs"));
+        assert!(text.starts_with("//! "), "{example} says what it is");
+    }
+    // The last words of the tour.
+    let tour = read("examples/tour.rs");
+    for example in examples.iter().filter(|example| *example != "tour") {
+        assert!(tour.contains(example), "the tour names {example}");
+    }
+    // Commands anywhere.
+    for (name, text) in documents() {
+        for command in text.split("--example ").skip(1) {
+            let example: String = command.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            assert!(example.is_empty() || examples.contains(&example), "{name} names the example {example:?}");
+        }
+    }
+}
+
+#[test]
+fn every_link_leads_to_a_file() {
+    for (name, text) in documents() {
+        let folder = root().join(&name).parent().expect("a file lies in a folder").to_owned();
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let path = link.split('#').next().unwrap_or(link);
+            if !link.starts_with("http") && !path.is_empty() {
+                assert!(folder.join(path).exists(), "{name} links to {link}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_heading_that_is_linked_exists() {
+    let anchor = |heading: &str| -> String {
+        let kept = heading.trim().to_lowercase().replace(' ', "-");
+        kept.chars().filter(|c| c.is_alphanumeric() || *c == '-' || *c == '_').collect()
+    };
+    for (name, text) in documents() {
+        let headings: BTreeSet<String> = text
+            .lines()
+            .filter_map(|line| line.strip_prefix('#'))
+            .map(|line| anchor(line.trim_start_matches('#')))
+            .collect();
+        for link in text.split("](#").skip(1).filter_map(|rest| rest.split(')').next()) {
+            assert!(headings.contains(link), "{name} links to #{link}");
+        }
+    }
+}
+
+#[test]
+fn the_signs_of_diagrams_are_those_of_the_crate() {
+    let signs = [
+        ('.', Terrain::Open, "open (`.`)", "| open | `.` |"),
+        ('%', Terrain::Wall, "a wall (`%`", "| wall | `%` |"),
+        ('-', Terrain::Forbidden, "forbidden (`-`", "| forbidden | `-` |"),
+        ('~', Terrain::Hole, "a hole (`~`", "| hole | `~` |"),
+    ];
+    let (readme, design) = (read("README.md"), read("docs/design.md"));
+    for (sign, terrain, words, cells) in signs {
+        let board: Board = sign.to_string().parse().expect("the sign is known");
+        assert_eq!(board.terrain((0, 0)), Some(terrain));
+        assert!(readme.contains(words), "the README says {words}");
+        assert!(design.contains(cells), "the design says {cells}");
+    }
+}
+
+#[test]
+fn what_the_readme_prints_is_what_is_printed() {
+    let readme = read("README.md");
+    let program = &blocks(&readme, "rust")[0];
+    let diagram = program.split('"').nth(1).expect("a board is drawn in it");
+    let board: Board = diagram.parse().expect("it is a board");
+    let most = classics::non_attacking(board, Piece::QUEEN).maximize().expect("it makes sense");
+    let printed = most.to_string().replace('P', "Q");
+    assert_eq!(blocks(&readme, "text")[0].trim_end(), printed.trim_end());
+    assert!(program.contains(&format!("Some({})", most.value().expect("no limit was set"))));
+}
