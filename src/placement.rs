@@ -13,6 +13,7 @@ use crate::kind::Kind;
 use crate::problem::{Problem, Scene};
 use crate::square::Square;
 use crate::square_set::SquareSet;
+use crate::symmetry::{Element, Transform};
 
 /// Who stands where on the board of a problem: at most one piece a square.
 ///
@@ -130,6 +131,32 @@ impl Placement {
         let mut men: Vec<(Square, u16)> = self.men.iter().map(|(square, kind)| image(*square, *kind)).collect();
         men.sort_unstable();
         Self { scene: Arc::clone(&self.scene), men }
+    }
+
+    /// Returns the image of the placement under a symmetry of its board's rectangle, whatever the squares are.
+    ///
+    /// # Errors
+    ///
+    /// Reports a symmetry that the rectangle or its edges do not have, and kinds of another problem.
+    ///
+    /// ```
+    /// use queenside::{Placement, Symmetry, classics};
+    ///
+    /// let queens = Placement::parse(&classics::queens(4), ". Q . .\n. . . Q\nQ . . .\n. . Q .")?;
+    /// let mirrored = queens.transformed(Symmetry::MirrorColumns)?;
+    /// assert_eq!(mirrored.to_permutation(), Some(vec![2, 0, 3, 1]));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn transformed(&self, transform: impl Into<Transform>) -> Result<Self, Error> {
+        let transform = transform.into();
+        let place = "the transform";
+        if transform.swaps.iter().any(|(a, b)| self.scene.resolve(*a).is_none() || self.scene.resolve(*b).is_none()) {
+            return Err(Fault::ForeignKind { place: place.to_owned() }.into());
+        }
+        let (board, kinds) = (&self.scene.board, self.scene.kinds.len());
+        let element = Element::new(&transform, board, kinds)
+            .map_err(|reason| Fault::LacksSymmetry { place: place.to_owned(), reason })?;
+        Ok(self.map(|square, kind| (element.square(square, board.rows(), board.columns()), element.kind(kind))))
     }
 
     /// Returns the number of pieces, blockers included.

@@ -92,3 +92,36 @@ fn a_part_of_another_problem_or_engine_is_refused() {
     // The same problem built anew is the same problem.
     assert!(classics::queens(6).resume(piece).is_ok());
 }
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_part_is_written_and_read() {
+    let problem = classics::queens(8);
+    for piece in problem.split(7).unwrap() {
+        let text = serde_json::to_string(&piece).unwrap();
+        let read: Part = serde_json::from_str(&text).unwrap();
+        assert_eq!(read, piece);
+        assert_eq!(problem.resume(&read).unwrap().count(), problem.resume(&piece).unwrap().count());
+    }
+}
+
+/// What was written may have been damaged: whatever paths it holds, nothing panics and no solution is made up.
+#[cfg(feature = "serde")]
+#[test]
+fn a_damaged_part_makes_no_solutions_up() {
+    let problem = classics::queens(6);
+    let whole = serde_json::to_value(&problem.split(1).unwrap()[0]).unwrap();
+    for subtrees in ["[]", "[[]]", "[[9,9,9]]", "[[4000000000]]", "[[0,0,0,0,0,0,0,0,0,0,0]]", "[[1],[1],[0,7,1]]"] {
+        for engine in [Engine::Search, Engine::Brute] {
+            let options = Options::new().engine(engine);
+            let mut damaged = whole.clone();
+            damaged["label"] =
+                serde_json::to_value(&problem.using(&options).split(1).unwrap()[0]).unwrap()["label"].clone();
+            damaged["subtrees"] = serde_json::from_str(subtrees).unwrap();
+            let part: Part = serde_json::from_value(damaged).unwrap();
+            for solution in problem.using(&options.clone().node_limit(100_000)).resume(&part).unwrap().flatten() {
+                assert!(solution.judge(&problem).unwrap().is_solution());
+            }
+        }
+    }
+}

@@ -87,7 +87,10 @@ impl Subsets {
                 *choice = 0;
             }
         }
-        let Some(path) = self.todo.pop() else { return false };
+        // A path read from outside may lead nowhere.
+        let exists =
+            |path: &Path| path.len() <= self.choices.len() && path.iter().all(|c| *c <= self.model.kinds as u32);
+        let Some(path) = std::iter::from_fn(|| self.todo.pop()).find(exists) else { return false };
         self.choices.fill(0);
         self.choices[..path.len()].copy_from_slice(&path);
         self.turning = Some(path.len());

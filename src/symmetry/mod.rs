@@ -6,5 +6,6 @@ mod invariance;
 mod transform;
 
 pub use classes::{Class, Classes};
+pub(crate) use group::Element;
 pub use group::Group;
 pub use transform::{Symmetry, Transform};
