@@ -1,0 +1,112 @@
+//! The native search on named instances; what each finds is asserted while it is timed.
+//!
+//! `cargo bench --bench search`, or with a filter behind `--`. Questions are asked as users ask them, so times include
+//! checking and compiling the problem.
+
+use std::hint::black_box;
+use std::ops::ControlFlow;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use queenside::{Board, Options, Piece, Problem, classics};
+
+/// The yardstick: a dedicated counter of the n queens problem, one row after the other, by the usual three masks; the first
+/// queen stands in the left half, or in the middle column, where her mirror image is counted with her.
+fn dedicated_queens(n: u32) -> u64 {
+    fn rows(all: u32, columns: u32, left: u32, right: u32) -> u64 {
+        if columns == all {
+            return 1;
+        }
+        let mut free = all & !(columns | left | right);
+        let mut count = 0;
+        while free != 0 {
+            let bit = free & free.wrapping_neg();
+            free ^= bit;
+            count += rows(all, columns | bit, (left | bit) << 1, (right | bit) >> 1);
+        }
+        count
+    }
+    let all = (1 << n) - 1;
+    let first = |bit: u32| rows(all, bit, bit << 1, bit >> 1);
+    let half: u64 = (0..n / 2).map(|column| first(1 << column)).sum();
+    2 * half + if n % 2 == 1 { first(1 << (n / 2)) } else { 0 }
+}
+
+fn optima(piece: Piece, size: i64) -> Problem {
+    let most = classics::non_attacking(Board::square(8), piece).maximize().expect("the problem is sound");
+    assert_eq!(most.value(), Some(size));
+    most.optima().expect("no limit was set")
+}
+
+fn count(problem: &Problem) -> u64 {
+    let counted = problem.count().expect("the problem is sound").exact().expect("no limit was set");
+    counted.try_into().expect("it is small")
+}
+
+fn visited(problem: &Problem) -> u64 {
+    let mut visited = 0;
+    let all = problem.enumerate().expect("the problem is sound").visit(|placement| {
+        black_box(placement);
+        visited += 1;
+        ControlFlow::<()>::Continue(())
+    });
+    assert!(all.is_ok());
+    visited
+}
+
+fn five_pieces(criterion: &mut Criterion) {
+    for (name, piece, size, placements) in [
+        ("rooks", Piece::ROOK, 8, 40_320),
+        ("bishops", Piece::BISHOP, 14, 256),
+        ("queens", Piece::QUEEN, 8, 92),
+        ("kings", Piece::KING, 16, 281_571),
+        ("knights", Piece::KNIGHT, 32, 2),
+    ] {
+        let mut group = criterion.benchmark_group(format!("{name} 8×8"));
+        group.bench_function("most", |bench| bench.iter(|| optima(piece.clone(), size)));
+        let problem = optima(piece, size);
+        group.bench_function("visit all", |bench| bench.iter(|| assert_eq!(visited(&problem), placements)));
+        group.bench_function("count", |bench| bench.iter(|| assert_eq!(count(&problem), placements)));
+        group.finish();
+    }
+}
+
+fn queens(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("n queens");
+    group.sample_size(10);
+    for (n, solutions) in [(8, 92), (12, 14_200), (14, 365_596)] {
+        group.bench_function(format!("dedicated {n}"), |bench| {
+            bench.iter(|| assert_eq!(dedicated_queens(black_box(n)), solutions));
+        });
+        let problem = classics::queens(n as usize);
+        group.bench_function(format!("count {n}"), |bench| bench.iter(|| assert_eq!(count(&problem), solutions)));
+    }
+    group.bench_function("first solution 100", |bench| {
+        let problem = classics::queens(100);
+        bench.iter(|| assert_eq!(problem.solve().map(|solved| solved.is_feasible()), Ok(Some(true))));
+    });
+    group.bench_function("check and compile 8", |bench| {
+        let problem = classics::queens(8);
+        let at_once = Options::new().node_limit(0);
+        bench.iter(|| assert!(problem.using(&at_once).solve().is_ok_and(|solved| solved.stopped().is_some())));
+    });
+    group.finish();
+}
+
+fn proofs(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("proofs 8×8");
+    group.sample_size(10);
+    for (k, most) in [(1, 10), (2, 14), (3, 18), (4, 21)] {
+        let problem = classics::attacking(Board::square(8), Piece::QUEEN, k);
+        group.bench_function(format!("queens attacking exactly {k}"), |bench| {
+            bench.iter(|| assert_eq!(problem.maximize().map(|best| best.value()), Ok(Some(most))));
+        });
+    }
+    let problem = classics::domination(Board::square(8), Piece::QUEEN);
+    group.bench_function("queen domination", |bench| {
+        bench.iter(|| assert_eq!(problem.minimize().map(|best| best.value()), Ok(Some(5))));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, five_pieces, queens, proofs);
+criterion_main!(benches);
