@@ -338,6 +338,14 @@ pub enum Counted {
 }
 
 impl Counted {
+    /// Returns what the answer cost.
+    pub fn statistics(&self) -> Statistics {
+        match self {
+            Self::Exact(_, _, statistics) => *statistics,
+            Self::Stopped(stopped) => stopped.statistics,
+        }
+    }
+
     /// Returns the exact number, if it is known.
     pub fn exact(&self) -> Option<Count> {
         match self {

@@ -54,7 +54,7 @@ pub fn attacking(board: Board, piece: Piece, range: impl Into<Interval>) -> Prob
     problem.with(Constraint::attacks(kind, kind, range))
 }
 
-/// A queen in each row and column of an n×n board, none of which attacks another: A000170.
+/// A queen, the kind "queen", in each row and column of an n×n board, none of which attacks another: A000170.
 ///
 /// ```
 /// use queenside::classics;
@@ -154,7 +154,7 @@ pub fn peaceable(board: Board, piece: Piece) -> Problem {
     problem.with(Constraint::balance(white, black, 0))
 }
 
-/// Star battle: in each row, each column and each region of the board so many stars, none a king's move from another.
+/// Star battle with the kind "star": in each row, each column and each region of the board so many stars, none a king's move from another.
 ///
 /// ```
 /// use queenside::{Board, classics};
@@ -179,7 +179,7 @@ pub fn star_battle(board: Board, stars: usize) -> Problem {
     problem
 }
 
-/// Points on an n×n board, no three of them on a line of any slope.
+/// Points, the kind "point", on an n×n board, no three of them on a line of any slope.
 ///
 /// ```
 /// use queenside::classics;

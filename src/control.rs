@@ -46,6 +46,8 @@ pub(crate) struct Control {
     next_report: Duration,
     /// Work left before the clock is looked at again.
     allowance: u64,
+    /// Engines drive values to their greatest; −1 where the question asks for the least.
+    sign: i64,
     pub(crate) progress: Progress,
 }
 
@@ -64,8 +66,15 @@ impl Control {
             observer: options.observer.clone(),
             next_report: Self::REPORT_EVERY,
             allowance: 0,
+            sign: 1,
             progress: Progress::default(),
         }
+    }
+
+    /// Makes the observer see values with their signs changed.
+    pub(crate) fn with_sign(mut self, sign: i64) -> Self {
+        self.sign = sign;
+        self
     }
 
     /// Pays for one node of a search tree.
@@ -112,7 +121,12 @@ impl Control {
         if let Some(observer) = &self.observer {
             self.progress.elapsed = self.start.elapsed();
             self.next_report = self.progress.elapsed + Self::REPORT_EVERY;
-            observer(&self.progress);
+            let signed = |value: Option<i64>| value.map(|value| self.sign * value);
+            observer(&Progress {
+                best: signed(self.progress.best),
+                bound: signed(self.progress.bound),
+                ..self.progress
+            });
         }
     }
 

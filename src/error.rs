@@ -84,7 +84,7 @@ pub enum Fault {
         name: String,
     },
     /// Two kinds are drawn alike, or as something a diagram draws otherwise.
-    #[error("kind {name:?} cannot be drawn as {symbol:?}: it is taken")]
+    #[error("kind {name:?} cannot be drawn as {symbol:?}: it is taken, or means something else in diagrams")]
     SymbolTaken {
         /// The kind.
         name: String,
@@ -111,6 +111,14 @@ pub enum Fault {
     /// A piece has a move that leads nowhere.
     #[error("kind {name:?} has a move that leads nowhere: {movement}")]
     NullMove {
+        /// The kind.
+        name: String,
+        /// The move.
+        movement: String,
+    },
+    /// A piece has a step whose reverse is too long to be written.
+    #[error("kind {name:?} has a move that is too long: {movement}")]
+    TooLongMove {
         /// The kind.
         name: String,
         /// The move.

@@ -3,6 +3,7 @@
 //! Everything is judged by this: obvious code that walks the board, written once. It is never made faster at the cost of
 //! being obvious; engines have their own ways and are held against it.
 
+use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -14,7 +15,7 @@ use crate::error::Error;
 use crate::kind::Kinds;
 use crate::placement::Placement;
 use crate::problem::{Problem, Scene};
-use crate::sight::Position;
+use crate::sight::{Cell, Position};
 use crate::square::Square;
 use crate::square_set::SquareSet;
 use crate::symmetry::Group;
@@ -113,6 +114,8 @@ impl Placement {
 pub(crate) struct Judge {
     problem: Arc<Problem>,
     rules: Vec<Spelled>,
+    /// The empty board.
+    cells: Vec<Cell>,
 }
 
 /// A rule whose squares, sets and groups are written out.
@@ -159,17 +162,20 @@ impl Area {
 
     /// All squares of the area, in order.
     pub(crate) fn squares(&self, problem: &Problem) -> Vec<Square> {
-        self.sets(problem).into_iter().flatten().collect::<SquareSet>().into_iter().collect()
+        match <[Vec<Square>; 1]>::try_from(self.sets(problem)) {
+            Ok([only]) if only.is_sorted() => only,
+            Ok([only]) => only.into_iter().collect::<SquareSet>().into_iter().collect(),
+            Err(sets) => sets.into_iter().flatten().collect::<SquareSet>().into_iter().collect(),
+        }
     }
 
     /// The squares that a rule about covering means: of the whole board only those that can be covered.
     pub(crate) fn coverable(&self, problem: &Problem) -> Vec<Square> {
-        let mut squares = self.squares(problem);
         if *self == Self::Everywhere {
             let board = problem.board();
-            squares.retain(|square| !board.terrain(*square).is_some_and(Terrain::stops_sight));
+            return (&(&board.squares() - board.walls()) - board.holes()).iter().collect();
         }
-        squares
+        self.squares(problem)
     }
 }
 
@@ -190,25 +196,41 @@ impl Judge {
             }
         });
         let rules = rules.collect();
-        Self { rules, problem: Arc::new(problem.clone()) }
+        let cells = Position::new(problem.scene()).into_cells();
+        Self { rules, cells, problem: Arc::new(problem.clone()) }
     }
 
     /// Tells whether these men satisfy every rule.
-    pub(crate) fn accepts(&self, men: &[(Square, u16)]) -> bool {
+    pub(crate) fn accepts(&mut self, men: &[(Square, u16)]) -> bool {
         self.each_violation(men, |_| ControlFlow::Break(())).is_continue()
     }
 
     /// Visits every violation; the text of one is written only where it is asked for.
     pub(crate) fn each_violation(
+        &mut self,
+        men: &[(Square, u16)],
+        visit: impl FnMut(&dyn Fn() -> Violation) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let cells = std::mem::take(&mut self.cells);
+        let mut position = Position::with_cells(self.problem.scene(), cells);
+        for (square, kind) in men {
+            position.set(*square, Some(*kind));
+        }
+        let all = self.violations_in(&position, men, visit);
+        for (square, _) in men {
+            position.set(*square, None);
+        }
+        self.cells = position.into_cells();
+        all
+    }
+
+    fn violations_in(
         &self,
+        position: &Position<'_>,
         men: &[(Square, u16)],
         mut visit: impl FnMut(&dyn Fn() -> Violation) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let scene = self.problem.scene();
-        let mut position = Position::new(scene);
-        for (square, kind) in men {
-            position.set(*square, Some(*kind));
-        }
         for (square, kind) in men {
             if position.terrain_at(*square) != Terrain::Open {
                 visit(&|| Violation {
@@ -219,7 +241,7 @@ impl Judge {
             }
         }
         for (index, (constraint, spelled)) in self.problem.constraints().iter().zip(&self.rules).enumerate() {
-            let case = Case { scene, position: &position, men };
+            let case = Case { scene, position, men };
             case.violations(constraint, spelled, &mut |squares: &[Square], text: &dyn Fn() -> String| {
                 visit(&|| Violation {
                     rule: Some(index),
@@ -259,23 +281,23 @@ impl Case<'_> {
                 }
             }
             (Rule::Covered { by, range, sight, demand, .. }, Spelled::Squares(squares)) => {
-                let coverers: Vec<(Square, std::collections::BTreeSet<Square>)> = self
-                    .men_of(by)
-                    .map(|(from, kind)| {
-                        let piece = &self.scene.kinds[usize::from(kind)].piece;
-                        (from, self.position.covered(from, piece, *sight))
-                    })
-                    .collect();
+                let mut coverers: BTreeMap<Square, Vec<Square>> = BTreeMap::new();
+                for (from, kind) in self.men_of(by) {
+                    let piece = &self.scene.kinds[usize::from(kind)].piece;
+                    for square in self.position.covered(from, piece, *sight) {
+                        coverers.entry(square).or_default().push(from);
+                    }
+                }
+                let nobody = Vec::new();
                 for square in squares {
                     if *demand == Demand::WhereVacant && self.position.kind_at(*square).is_some() {
                         continue;
                     }
-                    let covering = coverers.iter().filter(|(_, covered)| covered.contains(square));
-                    let covering: Vec<Square> = covering.map(|(from, _)| *from).collect();
+                    let covering = coverers.get(square).unwrap_or(&nobody);
                     if !range.contains(covering.len() as i64) {
                         let text = || {
                             let whom = several(self.scene, by, covering.len());
-                            format!("{square} is covered by {whom}, allowed {range}{}", list(&covering))
+                            format!("{square} is covered by {whom}, allowed {range}{}", list(covering))
                         };
                         report(&[&[*square], &covering[..]].concat(), &text)?;
                     }

@@ -91,7 +91,8 @@ impl Options {
         self
     }
 
-    /// Stops after so many solutions, without looking whether there are more.
+    /// Stops after so many solutions, without looking whether there are more. For an optimum, after so many of them each
+    /// better than the one before; for classes, after so many classes.
     #[must_use]
     pub fn solution_limit(mut self, solutions: u64) -> Self {
         self.solutions = Some(solutions);

@@ -1,6 +1,6 @@
 //! Parts of a search: what is left of one that was stopped, and pieces for several processes.
 
-use std::fmt::Write as _;
+use std::hash::{Hash, Hasher};
 
 use crate::engine::Path;
 use crate::options::Engine;
@@ -64,12 +64,21 @@ impl Part {
 
 /// What a part must have been made for: the crate's version, the engine, and all of the problem that it goes by.
 pub(crate) fn label(problem: &Problem, engine: Engine) -> String {
-    let mut text = String::new();
-    // Writing to a string cannot fail.
-    let _ = write!(text, "{}{}", problem.board(), problem.spelled_out());
-    // FNV-1a, 64 bits.
-    let digest = text
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
-    format!("queenside {} {engine} {digest:016x}", env!("CARGO_PKG_VERSION"))
+    let mut digest = Digest(0xcbf2_9ce4_8422_2325);
+    problem.board().to_string().hash(&mut digest);
+    problem.spell_out(&mut digest);
+    format!("queenside {} {engine} {:016x}", env!("CARGO_PKG_VERSION"), digest.finish())
+}
+
+/// FNV-1a, 64 bits.
+struct Digest(u64);
+
+impl Hasher for Digest {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3));
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }

@@ -69,6 +69,11 @@ impl Move {
         (self.rows == 0 && self.columns == 0) || self.reach == Reach::Range(0)
     }
 
+    /// Tells whether no move goes the opposite way: that of the least integer cannot be written.
+    pub(crate) fn is_too_long(self) -> bool {
+        self.rows == i32::MIN || self.columns == i32::MIN
+    }
+
     pub(crate) fn turned(self, symmetry: Symmetry) -> Self {
         let (rows, columns) = symmetry.step((i64::from(self.rows), i64::from(self.columns)));
         let narrow = |number: i64| i32::try_from(number).unwrap_or(i32::MAX);
@@ -219,7 +224,7 @@ impl Piece {
             Reach::Range(range) => movement.within(range.min(steps)),
             Reach::Ride => movement.within(steps),
         };
-        Self::new(self.moves.iter().map(limited))
+        Self { blocker: self.blocker, ..Self::new(self.moves.iter().map(limited)) }
     }
 
     /// Returns the moves, in a fixed order, each once.

@@ -30,7 +30,8 @@ pub(crate) enum Sense {
 
 /// The solutions of a problem, found as they are asked for.
 ///
-/// Each item is a placement; if the enumeration is cut short, one last item says so. The order is the same each time for
+/// Each item is a placement; if the enumeration is cut short, one last item says so, and [`Iterator::count`] counts it like
+/// the others ([`Problem::count`](crate::Problem::count) does not). The order is the same each time for
 /// one version of the crate and one engine, and otherwise not specified; [`sorted`](Self::sorted) gives square order.
 ///
 /// # Examples
@@ -52,8 +53,10 @@ pub struct Solutions {
     given: u64,
     limit: Option<u64>,
     finished: bool,
-    /// Whether what is left can be told.
+    /// Whether what is left is to be told.
     resumable: bool,
+    /// How it was cut short.
+    stopped: Option<Stopped>,
     /// All that was to be gone through, for a stop before it began.
     whole: Vec<Path>,
 }
@@ -66,9 +69,9 @@ struct Started {
 }
 
 impl Started {
-    fn new(problem: &Problem, goal: Goal, part: Vec<Path>, options: &Options) -> Result<Self, Error> {
+    fn new(problem: &Problem, goal: Goal, part: Vec<Path>, sign: i64, options: &Options) -> Result<Self, Error> {
         let problem = Arc::new(problem.clone());
-        let mut control = Control::new(options);
+        let mut control = Control::new(options).with_sign(sign);
         let backend = options.engine.backend();
         let engine = backend.engine();
         let run = match Model::compile(&problem, &mut control) {
@@ -138,7 +141,12 @@ impl Solutions {
         if part.label() != expected {
             return Err(Fault::ForeignPart { found: part.label().to_owned(), expected }.into());
         }
-        Self::toward(problem, Goal::All, part.subtrees().to_vec(), options)
+        Ok(Self::toward(problem, Goal::All, part.subtrees().to_vec(), options)?.resumable())
+    }
+
+    /// Lets a stop tell what is left.
+    pub(crate) fn resumable(self) -> Self {
+        Self { resumable: true, ..self }
     }
 
     /// The solutions up to a group, of which the problem has all symmetries.
@@ -147,11 +155,19 @@ impl Solutions {
     }
 
     fn toward(problem: &Problem, goal: Goal, part: Vec<Path>, options: &Options) -> Result<Self, Error> {
-        let resumable = matches!(goal, Goal::All);
         let whole = part.clone();
-        let run = Started::new(problem, goal, part, options)?;
+        let run = Started::new(problem, goal, part, 1, options)?;
         let door = Verifier::new(&run.problem);
-        Ok(Self { run, door, given: 0, limit: options.solutions, finished: false, resumable, whole })
+        Ok(Self {
+            run,
+            door,
+            given: 0,
+            limit: options.solutions,
+            finished: false,
+            resumable: false,
+            stopped: None,
+            whole,
+        })
     }
 
     /// Visits the solutions that are left without allocating for each: the placement is lent, and overwritten by the next.
@@ -176,6 +192,9 @@ impl Solutions {
         &mut self,
         mut visitor: impl FnMut(&Placement) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B>, Stopped> {
+        if let Some(stopped) = &self.stopped {
+            return Err(stopped.clone());
+        }
         let mut lent = Placement::from_sorted(Arc::clone(self.run.problem.scene()), Vec::new());
         while let Some(step) = self.advance() {
             step?;
@@ -251,6 +270,7 @@ impl Solutions {
             let rest = self.run.run.as_ref().map_or_else(|_| self.whole.clone(), |run| run.remainder());
             stopped.rest = Some(Part::new(part::label(&self.run.problem, self.run.engine), rest));
         }
+        self.stopped = Some(stopped.clone());
         stopped
     }
 }
@@ -290,18 +310,25 @@ pub(crate) fn optimise(
         by_kind[usize::from(kind.index)] += sign * weight;
     }
     let weights: Vec<(Kind, i64)> = problem.kinds().zip(by_kind.iter().map(|weight| sign * weight)).collect();
-    let mut run = Started::new(problem, Goal::Maximise(by_kind), vec![Path::new()], options)?;
+    let mut run = Started::new(problem, Goal::Maximise(by_kind), vec![Path::new()], sign, options)?;
     let mut door = Verifier::new(&run.problem);
     let mut best: Option<(i64, Placement)> = None;
     let unfinished = |run: &Started, best, cause| {
         let bound = run.bound().map(|bound| sign * bound);
         Ok(Outcome::Stopped(Unfinished { best, bound, stopped: run.stopped(cause) }))
     };
+    let mut left = options.solutions;
     loop {
+        if left == Some(0) {
+            return unfinished(&run, best, Cause::SolutionLimit);
+        }
         match run.step() {
             Step::Found => {}
             Step::Improved(value) => match run.placement(&mut door) {
-                Ok(placement) => best = Some((sign * value, placement)),
+                Ok(placement) => {
+                    best = Some((sign * value, placement));
+                    left = left.map(|left| left - 1);
+                }
                 Err(cause) => return unfinished(&run, best, cause),
             },
             Step::Stopped(cause) => return unfinished(&run, best, cause),
@@ -357,6 +384,8 @@ pub(crate) fn count(problem: &Problem, options: &Options) -> Result<Counted, Err
 pub(crate) fn split(problem: &Problem, pieces: usize, options: &Options) -> Result<Vec<Part>, Error> {
     /// Subtrees a piece, so that large and small ones even out.
     const EACH: usize = 32;
+    /// The most subtrees.
+    const MOST: usize = 1 << 16;
     let problem = Arc::new(problem.clone());
     let backend = options.engine.backend();
     let whole = vec![Path::new()];
@@ -367,13 +396,13 @@ pub(crate) fn split(problem: &Problem, pieces: usize, options: &Options) -> Resu
             backend
                 .accepts(&model, &Goal::All)
                 .map_err(|reason| Fault::Declined { engine: backend.engine().name(), reason })?;
-            backend.cut(Arc::new(model), whole.clone(), pieces.saturating_mul(EACH), control).unwrap_or(whole)
+            backend.cut(Arc::new(model), whole.clone(), pieces.saturating_mul(EACH).min(MOST), control).unwrap_or(whole)
         }
         Err(_) => whole,
     };
     let label = part::label(&problem, backend.engine());
     let mut parts = Vec::new();
-    let (mut rest, pieces) = (&subtrees[..], pieces.max(1));
+    let (mut rest, pieces) = (&subtrees[..], pieces.clamp(1, subtrees.len().max(1)));
     for piece in (1..=pieces).rev() {
         let (own, others) = rest.split_at(rest.len().div_ceil(piece));
         parts.push(Part::new(label.clone(), own.to_vec()));

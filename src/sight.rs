@@ -30,13 +30,24 @@ pub(crate) struct Position<'a> {
     cells: Vec<Cell>,
 }
 
+/// A square with who stands there.
 #[derive(Clone, Copy)]
-struct Cell {
+pub(crate) struct Cell {
     terrain: Terrain,
     kind: Option<u16>,
 }
 
 impl<'a> Position<'a> {
+    /// A board whose squares were written out before.
+    pub(crate) fn with_cells(scene: &'a Scene, cells: Vec<Cell>) -> Self {
+        Self { scene, cells }
+    }
+
+    /// The squares written out, to be used again.
+    pub(crate) fn into_cells(self) -> Vec<Cell> {
+        self.cells
+    }
+
     /// The empty board of a checked problem.
     pub(crate) fn new(scene: &'a Scene) -> Self {
         let board = &scene.board;

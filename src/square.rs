@@ -83,7 +83,7 @@ impl Square {
     pub fn from_algebraic(name: &str, rows: usize) -> Option<Self> {
         let digits = name.find(|c: char| c.is_ascii_digit())?;
         let (letters, rank) = name.split_at(digits);
-        if letters.is_empty() || !rank.bytes().all(|b| b.is_ascii_digit()) {
+        if letters.is_empty() || rank.starts_with('0') || !rank.bytes().all(|b| b.is_ascii_digit()) {
             return None;
         }
         let column = letters.chars().try_fold(0usize, |sum, letter| {

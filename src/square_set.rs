@@ -9,6 +9,7 @@ use bitvec::array::BitArray;
 use bitvec::order::{Lsb0, Msb0};
 use bitvec::view::BitView;
 
+use crate::board::Board;
 use crate::diagram;
 use crate::error::{Error, Fault};
 use crate::square::Square;
@@ -55,7 +56,7 @@ impl SquareSet {
     }
 
     /// Returns the squares of a rectangle whose top left corner is (0, 0).
-    pub fn rectangle(rows: usize, columns: usize) -> Self {
+    pub(crate) fn rectangle(rows: usize, columns: usize) -> Self {
         let mut blocks = BTreeMap::new();
         for row in 0..rows {
             for block in 0..columns.div_ceil(BLOCK) {
@@ -268,11 +269,15 @@ fn combine(a: &SquareSet, b: &SquareSet, with: impl Fn(Block, Block) -> Block) -
     SquareSet { blocks: blocks.filter(|(_, bits)| bits.any()).collect() }
 }
 
-/// Draws the set as rows of `o` and `.`, as far as its squares reach.
+/// Draws the set as rows of `o` and `.`, as far as its squares reach; lists the squares of one that reaches farther than any
+/// board.
 impl fmt::Display for SquareSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rows = self.iter().map(|square| square.row() + 1).max().unwrap_or(0);
-        let columns = self.iter().map(|square| square.column() + 1).max().unwrap_or(0);
+        let rows = self.iter().map(|square| square.row().saturating_add(1)).max().unwrap_or(0);
+        let columns = self.iter().map(|square| square.column().saturating_add(1)).max().unwrap_or(0);
+        if rows.saturating_mul(columns) > Board::MOST_SQUARES {
+            return fmt::Debug::fmt(self, f);
+        }
         diagram::draw(f, rows, columns, |square| if self.contains(square) { 'o' } else { '.' })
     }
 }

@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 use common::cases;
 use proptest::prelude::*;
 use queenside::{
-    Board, Class, Constraint, Engine, Kind, Move, Options, Outcome, Piece, Placement, Problem, Uniqueness, classics,
+    Area, Board, Class, Constraint, Engine, Kind, Move, Options, Outcome, Piece, Placement, Problem, Uniqueness, Wrap,
+    classics,
 };
 
 /// How many random problems are tried; more by hand, with `QUEENSIDE_CASES=100000 cargo test --test agreement`.
@@ -112,4 +113,37 @@ fn line_ends_are_not_counted_for_two_rides_along_one_line() {
 fn a_range_far_below_nothing_is_only_contradictory() {
     let problem = classics::attacking(Board::square(3), Piece::QUEEN, i64::MIN);
     assert_eq!(problem.maximize().unwrap().value(), Some(0));
+}
+
+/// Pieces that are seen unless somebody comes in between need nobody to cover for them.
+#[test]
+fn what_is_covered_already_needs_no_more_pieces() {
+    for length in 4..=6 {
+        let mut problem = Problem::new(Board::new(1, length));
+        let rook = problem.kind("rook", Piece::ROOK);
+        let wall = problem.kind("wall", Piece::BLOCKER);
+        problem.add(Constraint::covered(Area::Everywhere, rook, 1..).where_vacant());
+        problem.add(Constraint::count(rook, Area::Everywhere, 1));
+        problem.add(Constraint::count([rook, wall], Area::Everywhere, ..=2));
+        let count = |engine| problem.using(&Options::new().engine(engine)).count().unwrap().exact();
+        assert_eq!(count(Engine::Search), Some((3 * length - 2).into()));
+        assert_eq!(count(Engine::Brute), Some((3 * length - 2).into()));
+    }
+}
+
+/// Round a torus a rook may be seen both ways, and of who is bound to be seen it is not known whether he is seen twice.
+#[test]
+fn covering_twice_on_boards_whose_edges_meet() {
+    for (rows, columns, wrap) in [(2, 6, Wrap::Columns), (2, 5, Wrap::Both), (3, 4, Wrap::Both)] {
+        for piece in [Piece::ROOK, Piece::QUEEN, Piece::DABBABA.and(&Piece::ROOK)] {
+            let mut problem = Problem::new(Board::new(rows, columns).with_wrap(wrap));
+            let kind = problem.kind("piece", piece);
+            problem.add(Constraint::covered(Area::Everywhere, kind, 2..));
+            let fewest = |engine| {
+                let outcome = problem.using(&Options::new().engine(engine)).minimize().unwrap();
+                (outcome.value(), outcome.optima().unwrap().count().unwrap().exact())
+            };
+            assert_eq!(fewest(Engine::Search), fewest(Engine::Brute));
+        }
+    }
 }

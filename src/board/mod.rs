@@ -255,12 +255,14 @@ impl Board {
 
     /// Returns the squares of a row.
     pub fn row(&self, row: usize) -> SquareSet {
-        (0..if row < self.rows { self.columns } else { 0 }).map(|column| (row, column)).collect()
+        let there = row < self.rows && self.size_fault().is_none();
+        (0..if there { self.columns } else { 0 }).map(|column| (row, column)).collect()
     }
 
     /// Returns the squares of a column.
     pub fn column(&self, column: usize) -> SquareSet {
-        (0..if column < self.columns { self.rows } else { 0 }).map(|row| (row, column)).collect()
+        let there = column < self.columns && self.size_fault().is_none();
+        (0..if there { self.rows } else { 0 }).map(|row| (row, column)).collect()
     }
 
     /// Returns the regions, in the order in which they were added.

@@ -1,5 +1,6 @@
 //! Boards as text, both ways.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
@@ -49,10 +50,13 @@ impl fmt::Display for Board {
         if let Some(names) = self.map_names() {
             let list: Vec<String> = names.iter().map(char::to_string).collect();
             writeln!(f, "regions: {}", list.join(" "))?;
-            return draw(f, &|square| {
-                let region = self.regions.iter().position(|(_, squares)| squares.contains(square));
-                region.map_or('.', |region| names[region])
-            });
+            let mut map = vec!['.'; self.rows * self.columns];
+            for ((_, squares), name) in self.regions.iter().zip(names) {
+                for square in squares.iter().filter(|square| self.contains(*square)) {
+                    map[square.index(self.columns)] = name;
+                }
+            }
+            return draw(f, &|square| map[square.index(self.columns)]);
         }
         for (name, squares) in &self.regions {
             writeln!(f, "region: {name}")?;
@@ -92,6 +96,7 @@ impl FromStr for Board {
         let first = parts.next().unwrap_or_default();
         let grid = diagram::read_lines(first.iter().filter(|(_, line)| !line.contains(':')).copied(), &mut faults);
         let mut board = Self::new(grid.rows(), grid.columns());
+        faults.extend(first.iter().filter(|(_, line)| line.contains(':')).map(|(line, text)| unknown(*line, text)));
         for cell in grid.cells() {
             match Terrain::from_character(cell.character) {
                 Some(Terrain::Open) => {}
@@ -101,6 +106,7 @@ impl FromStr for Board {
                 }
             }
         }
+        let mut wrapped = false;
         for part in parts {
             let Some(((line, header), rows)) = part.split_first() else { continue };
             let (key, value) = header.split_once(':').unwrap_or((header, ""));
@@ -113,7 +119,7 @@ impl FromStr for Board {
                 map
             };
             match key {
-                "wrap" if rows.iter().all(|(_, row)| row.is_empty()) => {
+                "wrap" if rows.iter().all(|(_, row)| row.is_empty()) && !std::mem::replace(&mut wrapped, true) => {
                     match WRAPS.iter().find(|(_, name)| *name == value) {
                         Some((wrap, _)) => board.wrap = *wrap,
                         None => faults.push(unknown(*line, header)),
@@ -137,11 +143,12 @@ impl FromStr for Board {
                     let map = read_map();
                     let mut regions: Vec<(String, SquareSet)> =
                         value.split_whitespace().map(|name| (name.to_owned(), SquareSet::new())).collect();
+                    let place: BTreeMap<String, usize> =
+                        regions.iter().enumerate().rev().map(|(place, (name, _))| (name.clone(), place)).collect();
                     for cell in map.cells().filter(|cell| cell.character != '.') {
-                        let name = cell.character.to_string();
-                        match regions.iter_mut().find(|(other, _)| *other == name) {
-                            Some((_, squares)) => {
-                                squares.insert(cell.square);
+                        match place.get(cell.character.encode_utf8(&mut [0; 4]) as &str) {
+                            Some(place) => {
+                                regions[*place].1.insert(cell.square);
                             }
                             None => faults.push(cell.unknown("a map is drawn with '.' and the regions named above it")),
                         }
@@ -176,14 +183,13 @@ pub(super) fn read_region_map(text: &str, rows: usize, columns: usize) -> Result
     }
     Error::unless_empty(faults)?;
     let mut regions: Vec<(String, SquareSet)> = Vec::new();
+    let mut place = BTreeMap::new();
     for cell in grid.cells().filter(|cell| cell.character != '.') {
-        let name = cell.character.to_string();
-        match regions.iter_mut().find(|(other, _)| *other == name) {
-            Some((_, squares)) => {
-                squares.insert(cell.square);
-            }
-            None => regions.push((name, SquareSet::from([cell.square]))),
-        }
+        let region = *place.entry(cell.character).or_insert_with(|| {
+            regions.push((cell.character.to_string(), SquareSet::new()));
+            regions.len() - 1
+        });
+        regions[region].1.insert(cell.square);
     }
     Ok(regions)
 }

@@ -76,8 +76,17 @@ impl Model {
                 self.counts(sets, *range);
             }
             constraint::Rule::OccupiedLines { kinds, directions, range } => {
-                let segments = directions.iter().flat_map(|direction| problem.board().segments(*direction));
-                let lines = segments.map(|line| self.on(&line, kinds)).filter(|line| !line.is_empty()).collect();
+                let mut lines = Vec::new();
+                for direction in directions {
+                    let (down, right) = (direction.rows(), direction.columns());
+                    problem.board().try_each_chain(down, right, |chain| {
+                        control.spend(8 * chain.squares.len() as u64)?;
+                        let segments = problem.board().cut(chain);
+                        lines.extend(segments.iter().map(|segment| self.on(&segment.squares, kinds)));
+                        Ok(())
+                    })?;
+                }
+                lines.retain(|line| !line.is_empty());
                 self.rules.push(Rule::OccupiedLines { lines, range: *range });
             }
             constraint::Rule::Balance { plus, minus, range } => {
@@ -95,6 +104,7 @@ impl Model {
             constraint::Rule::Linear { terms, range } => {
                 let mut of_var = std::collections::BTreeMap::<Var, i64>::new();
                 for (number, kind, square) in terms {
+                    control.spend(16)?;
                     if let Some(var) = self.var(*square, usize::from(kind.index)) {
                         *of_var.entry(var).or_default() += number;
                     }

@@ -97,7 +97,9 @@ impl Check<'_> {
                 if terms.iter().any(|(_, kind, _)| self.problem.scene.resolve(*kind).is_none()) {
                     self.foreign_kind();
                 }
-                self.squares(&terms.iter().map(|(_, _, square)| *square).collect());
+                let off =
+                    terms.iter().map(|(_, _, square)| *square).filter(|square| !self.problem.board().contains(*square));
+                self.squares(&off.collect());
                 let sum: u128 = terms.iter().map(|(number, _, _)| u128::from(number.unsigned_abs())).sum();
                 if sum > i64::MAX as u128 {
                     self.faults.push(Fault::TooLarge { place: self.place.to_owned() });

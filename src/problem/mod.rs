@@ -55,6 +55,8 @@ pub(crate) struct Scene {
     pub(crate) board: Board,
     pub(crate) kinds: Vec<Cast>,
     token: u64,
+    /// Symbols chosen for kinds of other problems.
+    stray_symbols: Vec<char>,
 }
 
 /// A kind as its problem knows it.
@@ -92,9 +94,10 @@ impl Problem {
     /// # Ok::<(), queenside::Error>(())
     /// ```
     pub fn symbol(&mut self, kind: Kind, symbol: char) -> &mut Self {
-        let kinds = &mut Arc::make_mut(&mut self.scene).kinds;
-        if let Some(cast) = kinds.iter_mut().find(|cast| cast.token == kind.token) {
-            cast.symbol = Some(symbol);
+        let scene = Arc::make_mut(&mut self.scene);
+        match scene.kinds.iter_mut().find(|cast| cast.token == kind.token) {
+            Some(cast) => cast.symbol = Some(symbol),
+            None => scene.stray_symbols.push(symbol),
         }
         self
     }
@@ -204,7 +207,7 @@ impl Scene {
     const MOST_KINDS: usize = 64;
 
     pub(crate) fn new(board: Board) -> Self {
-        Self { board, kinds: Vec::new(), token: fresh_token() }
+        Self { board, kinds: Vec::new(), token: fresh_token(), stray_symbols: Vec::new() }
     }
 
     pub(crate) fn handle(&self, index: u16) -> Kind {
@@ -243,6 +246,9 @@ impl Scene {
             for movement in cast.piece.moves().iter().filter(|movement| movement.is_null()) {
                 faults.push(Fault::NullMove { name: name(), movement: movement.to_string() });
             }
+            for movement in cast.piece.moves().iter().filter(|movement| movement.is_too_long()) {
+                faults.push(Fault::TooLongMove { name: name(), movement: movement.to_string() });
+            }
             if let Some(symbol) = cast.symbol {
                 let earlier = self.kinds[..index].iter().any(|other| other.symbol == Some(symbol));
                 if earlier || is_reserved(symbol) {
@@ -250,6 +256,8 @@ impl Scene {
                 }
             }
         }
+        let strays = self.stray_symbols.iter();
+        faults.extend(strays.map(|symbol| Fault::ForeignKind { place: format!("the symbol {symbol:?}") }));
         faults
     }
 

@@ -2,7 +2,7 @@
 
 use super::Problem;
 use crate::answer::{Counted, Outcome, Solved, Uniqueness};
-use crate::error::{Error, Fault};
+use crate::error::Error;
 use crate::kind::Kind;
 use crate::options::Options;
 use crate::part::Part;
@@ -184,7 +184,7 @@ questions! {
     /// # Ok::<(), queenside::Error>(())
     /// ```
     fn enumerate(&problem; options) -> Solutions {
-        Solutions::new(problem, options)
+        Ok(Solutions::new(problem, options)?.resumable())
     }
 
     /// Goes on with a [part](Part) of the search: one that was stopped, or a piece of a split.
@@ -210,7 +210,8 @@ questions! {
     }
 
     /// Cuts the search into so many disjoint pieces, plain values that other processes can go through by
-    /// [`resume`](Problem::resume); some may be empty.
+    /// [`resume`](Problem::resume). There are fewer if there is not so much to cut, or if limits stop the cutting; together
+    /// they always hold everything.
     ///
     /// # Errors
     ///
@@ -276,11 +277,8 @@ questions! {
     /// # Ok::<(), queenside::Error>(())
     /// ```
     fn classes_under(&problem, group: &Group; options) -> Classes {
-        let lacking = problem.lacking(group);
-        if lacking.is_empty() { Classes::new(problem, group.clone(), options) } else { Err(Fault::LacksSymmetry {
-            place: "the group".to_owned(),
-            reason: format!("the problem does not have {} of its {} symmetries: {}", lacking.len(), group.order(), lacking.join(", ")),
-        }.into()) }
+        Error::unless_empty(problem.symmetry_faults(group))?;
+        Classes::new(problem, group.clone(), options)
     }
 
     /// Tells whether just one placement satisfies the rules; stops at the second.

@@ -5,7 +5,7 @@ use std::iter::FusedIterator;
 
 use super::group::Group;
 use super::transform::Transform;
-use crate::answer::{Counted, Stopped};
+use crate::answer::{Counted, Statistics, Stopped};
 use crate::constraint::{Area, Constraint};
 use crate::count::Count;
 use crate::error::Error;
@@ -142,21 +142,31 @@ impl Group {
     /// # Ok::<(), queenside::Error>(())
     /// ```
     pub fn count_classes(&self, problem: &Problem, options: &Options) -> Result<Counted, Error> {
-        problem.using(options).classes_under(self)?;
+        problem.check()?;
+        Error::unless_empty(problem.symmetry_faults(self))?;
         let mut fixed = Count::default();
-        let mut last = None;
+        let mut spent = Statistics::default();
+        let mut engine = options.engine;
         for transform in self.transforms(problem) {
             let tied = problem.clone().with(Constraint::symmetric([transform], Area::Everywhere));
-            match tied.using(options).count()? {
-                Counted::Exact(count, engine, statistics) => {
+            // Limits are for all that is counted, so what one count has spent the next may not.
+            let mut left = options.clone();
+            left.time = options.time.map(|time| time.saturating_sub(spent.elapsed));
+            left.nodes = options.nodes.map(|nodes| nodes.saturating_sub(spent.nodes));
+            let counted = tied.using(&left).count()?;
+            let own = counted.statistics();
+            spent.nodes += own.nodes;
+            spent.solutions += own.solutions;
+            spent.elapsed += own.elapsed;
+            match counted {
+                Counted::Exact(count, by, _) => {
                     fixed += count;
-                    last = Some((engine, statistics));
+                    engine = by;
                 }
-                stopped @ Counted::Stopped(_) => return Ok(stopped),
+                Counted::Stopped(stopped) => return Ok(Counted::Stopped(Stopped { statistics: spent, ..stopped })),
             }
         }
-        let (engine, statistics) = last.unwrap_or_default();
-        Ok(Counted::Exact(fixed.divided_by(self.order() as u64), engine, statistics))
+        Ok(Counted::Exact(fixed.divided_by(self.order() as u64), engine, spent))
     }
 
     /// The elements as transforms, for rules.

@@ -13,7 +13,8 @@ use crate::square::Square;
 /// A group of symmetries of a board, of a problem, or of your choice.
 ///
 /// The group of a [`Board`] or a [`Problem`](crate::Problem) is made of symmetries of the plane;
-/// [`Problem::generate`](crate::Problem::generate) also makes groups that shift a torus or let kinds change places.
+/// [`Problem::generate`](crate::Problem::generate) also makes groups that shift a torus or let kinds change places. A group
+/// leaves placements on boards of another size as they are.
 ///
 /// # Examples
 ///
@@ -215,6 +216,11 @@ impl Group {
         &self.elements
     }
 
+    /// What the group was made for.
+    pub(crate) fn home(&self) -> String {
+        format!("a {}×{} board", self.rows, self.columns)
+    }
+
     /// Tells whether the group was made for a board of this size and so many kinds.
     pub(crate) fn fits(&self, rows: usize, columns: usize, kinds: usize) -> bool {
         let same_kinds = |element: &Element| element.kinds.is_empty() || element.kinds.len() == kinds;
@@ -259,6 +265,10 @@ impl Group {
     }
 
     fn image(&self, element: &Element, placement: &Placement) -> Placement {
+        let board = &placement.scene().board;
+        if (board.rows(), board.columns()) != (self.rows, self.columns) {
+            return placement.clone();
+        }
         placement.map(|square, kind| (element.square(square, self.rows, self.columns), element.kind(kind)))
     }
 }

@@ -1,9 +1,11 @@
 //! The symmetries a problem really has.
 
+use std::hash::{Hash, Hasher};
+
 use super::group::{Element, Group};
 use super::transform::Transform;
-use crate::constraint::{Constraint, Demand, Rule, Sight};
-use crate::error::Error;
+use crate::constraint::{Area, Constraint, Demand, Rule, Sight};
+use crate::error::{Error, Fault};
 use crate::interval::Interval;
 use crate::kind::Kinds;
 use crate::piece::{Move, Piece};
@@ -61,21 +63,40 @@ impl Problem {
         Ok(Group::generated(&transforms, self.board(), self.scene().kinds.len()))
     }
 
-    /// All that engines go by, spelled out: the pieces of the kinds and the rules in their order, kinds by number.
-    pub(crate) fn spelled_out(&self) -> String {
+    /// Digests all that engines go by: the pieces of the kinds and the rules in their order, kinds by number.
+    pub(crate) fn spell_out(&self, digest: &mut impl Hasher) {
         let plane = Group::all_of_plane(self.board(), self.scene().kinds.len());
         let image = Image { problem: self, element: None, group: &plane };
-        let pieces: Vec<_> = self.scene().kinds.iter().map(|cast| &cast.piece).collect();
-        let rules: Vec<Vec<Form>> = self.constraints().iter().map(|constraint| image.forms(constraint)).collect();
-        format!("{pieces:?}{rules:?}")
+        for cast in &self.scene().kinds {
+            cast.piece.hash(digest);
+        }
+        for constraint in self.constraints() {
+            image.forms(constraint).hash(digest);
+        }
     }
 
-    /// The elements of a group that this problem does not have as symmetries, in words.
-    pub(crate) fn lacking(&self, group: &Group) -> Vec<String> {
+    /// What is wrong with a group of which the problem is to have all symmetries.
+    pub(crate) fn symmetry_faults(&self, group: &Group) -> Vec<Fault> {
+        let place = "the group".to_owned();
+        if !group.fits(self.board().rows(), self.board().columns(), self.scene().kinds.len()) {
+            let (rows, columns) = (self.board().rows(), self.board().columns());
+            let reason = format!(
+                "it was made for {}, not for a {rows}×{columns} board and the kinds of this problem",
+                group.home()
+            );
+            return vec![Fault::LacksSymmetry { place, reason }];
+        }
         let own = Shape::of(self, None, group);
-        let fits = group.fits(self.board().rows(), self.board().columns(), self.scene().kinds.len());
-        let lacks = |element: &&Element| !fits || Shape::of(self, Some(element), group) != own;
-        group.elements().iter().filter(lacks).map(Element::describe).collect()
+        let kinds = self.scene().kinds.len();
+        let allowed = |element: &Element| Element::new(&element.transform(self), self.board(), kinds).is_ok();
+        let lacks = |element: &&Element| !allowed(element) || Shape::of(self, Some(element), group) != own;
+        let lacking: Vec<String> = group.elements().iter().filter(lacks).map(Element::describe).collect();
+        if lacking.is_empty() {
+            return Vec::new();
+        }
+        let (number, order) = (lacking.len(), group.order());
+        let reason = format!("the problem does not have {number} of its {order} symmetries: {}", lacking.join(", "));
+        vec![Fault::LacksSymmetry { place, reason }]
     }
 }
 
@@ -88,11 +109,14 @@ struct Shape {
 }
 
 /// A rule in a form that does not depend on how it was written down.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Form {
     Attacks(Vec<u16>, Vec<u16>, Interval, Sight),
-    Covered(Square, Vec<u16>, Interval, Sight, Demand),
-    Count(Vec<u16>, Vec<Square>, Interval),
+    /// `None` for the whole board, which every symmetry of it carries into itself.
+    Covered(Option<Square>, Vec<u16>, Interval, Sight, Demand),
+    Count(Vec<u16>, Option<Vec<Square>>, Interval),
+    /// Likewise all lines of all slopes.
+    CountEveryLine(Vec<u16>, Interval),
     OccupiedLines(Vec<u16>, Vec<Vec<Square>>, Interval),
     Balance(Vec<u16>, Vec<u16>, Interval),
     Linear(Vec<(Square, u16, i64)>, Interval),
@@ -159,13 +183,21 @@ impl Image<'_> {
                 vec![Form::Attacks(self.kinds(from), self.kinds(to), *range, *sight)]
             }
             Rule::Covered { area, by, range, sight, demand } => {
-                let squares = self.squares(area.coverable(problem));
                 let covered = |square| Form::Covered(square, self.kinds(by), *range, *sight, *demand);
-                squares.into_iter().map(covered).collect()
+                match area {
+                    Area::Everywhere => vec![covered(None)],
+                    _ => {
+                        self.squares(area.coverable(problem)).into_iter().map(|square| covered(Some(square))).collect()
+                    }
+                }
             }
             Rule::Count { kinds, area, range } => {
-                let sets = area.sets(problem).into_iter();
-                sets.map(|set| Form::Count(self.kinds(kinds), self.squares(set), *range)).collect()
+                let count = |set| Form::Count(self.kinds(kinds), set, *range);
+                match area {
+                    Area::Everywhere => vec![count(None)],
+                    Area::EveryLine => vec![Form::CountEveryLine(self.kinds(kinds), *range)],
+                    _ => area.sets(problem).into_iter().map(|set| count(Some(self.squares(set)))).collect(),
+                }
             }
             Rule::OccupiedLines { kinds, directions, range } => {
                 let segments = directions.iter().flat_map(|direction| problem.board().segments(*direction));

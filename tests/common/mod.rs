@@ -16,7 +16,7 @@ type Shape = (usize, usize, u8, Vec<u8>);
 /// Random problems, their rules sound, with weights for their kinds: odd shapes, all wraps, all terrain, one to three kinds, up to four rules of any sort.
 pub(crate) fn cases() -> impl Strategy<Value = (Problem, Vec<(Kind, i64)>)> {
     let shape = (1usize..=4, 1usize..=6, 0u8..8, prop::collection::vec(0u8..12, 24));
-    let rule = (0u8..17, any::<[u8; 6]>(), any::<u16>());
+    let rule = (0u8..20, any::<[u8; 6]>(), any::<u16>());
     let plan = (
         shape,
         prop::collection::vec(0u8..24, 1..=3),
@@ -130,6 +130,12 @@ impl Ingredients<'_> {
                 let terms = squares.iter().enumerate().map(|(index, square)| (number(index), kind(index), square));
                 Constraint::linear(terms, self.range(5))
             }
+            16 => {
+                let all: Kinds = self.kinds.iter().copied().collect();
+                Constraint::count(all, Area::Everywhere, ..=self.numbers[2] % 4)
+            }
+            17 => Constraint::covered(Area::Everywhere, first, 1..).where_vacant(),
+            18 => Constraint::covered(Area::Everywhere, first, self.range(2)),
             _ => {
                 let shift = (usize::from(self.numbers[2] % 3), usize::from(self.numbers[3] % 2));
                 let mut transform = Transform::from(Symmetry::ALL[usize::from(self.numbers[0] % 8)]);

@@ -168,9 +168,18 @@ impl<W: Words> Program<W> {
             Rule::Same(vars) => self.watch(vars.iter().copied(), Watched::Same(vars.clone())),
             Rule::OccupiedLines { lines, range } => {
                 let (least, most) = range.ends();
-                let scope: std::collections::BTreeSet<Var> = lines.iter().flatten().copied().collect();
-                control.spend(scope.len() as u64)?;
-                let lines = lines.iter().map(|line| W::mask(self.vars, line)).collect();
+                let mut in_some = W::zeros(self.vars);
+                let mut masks = Vec::with_capacity(lines.len());
+                for line in lines {
+                    control.spend(4 * line.len() as u64)?;
+                    for var in line {
+                        in_some.insert(*var);
+                    }
+                    masks.push(W::mask(self.vars, line));
+                }
+                let mut scope = Vec::new();
+                in_some.each(|var| scope.push(var));
+                let lines = masks;
                 self.watch(scope.into_iter(), Watched::OccupiedLines { lines, least, most });
             }
             Rule::Views(views) => {

@@ -108,7 +108,7 @@ impl<'a, W: Words> Gaze<'a, W> {
             Need::Unless(slot) => Some(slot),
             Need::If(_) | Need::No => return 0,
         };
-        let missing = self.least - self.seen(node).low;
+        let missing = self.least.saturating_sub(self.seen_at_rest(node));
         if missing <= 0 {
             return 0;
         }
@@ -122,7 +122,7 @@ impl<'a, W: Words> Gaze<'a, W> {
             visit_kinds(slot, self.open(node, slot));
         }
         for ray in &self.view.rays {
-            if self.sight == Sight::First && self.glance(node, ray).certain > 0 {
+            if self.view.simple && self.sight == Sight::First && self.glance(node, ray).certain > 0 {
                 continue;
             }
             for (slot, counting) in &ray.cells {
@@ -146,6 +146,25 @@ impl<'a, W: Words> Gaze<'a, W> {
             first = first.or(Some(var));
         });
         first.map(|var| (candidates, var))
+    }
+
+    /// How many different pieces would be in view if nobody else came.
+    fn seen_at_rest(&self, node: &Node<W>) -> i64 {
+        let mut slots = Vec::new();
+        for ray in &self.view.rays {
+            for (slot, counting) in &ray.cells {
+                let here = self.placed(node, *slot);
+                if here & counting != 0 {
+                    slots.push(*slot);
+                }
+                if here != 0 && (self.sight == Sight::First || here & self.program.blockers != 0) {
+                    break;
+                }
+            }
+        }
+        slots.sort_unstable();
+        slots.dedup();
+        slots.len() as i64
     }
 
     fn need(&self, node: &Node<W>) -> Need {
