@@ -17,19 +17,29 @@ impl Model {
     pub(crate) fn compile(problem: &Arc<Problem>, control: &mut Control) -> Result<Self, Cause> {
         let board = problem.board();
         control.spend(0)?;
-        let slots: Vec<Square> = board.open().iter().collect();
-        control.spend(slots.len() as u64)?;
-        let mut slot_of = vec![None; board.rows() * board.columns()];
-        for (slot, square) in slots.iter().enumerate() {
-            slot_of[square.index(board.columns())] = Some(slot as u32);
+        let open = board.open();
+        let mut slots: Vec<Square> = Vec::new();
+        let mut slot_of = vec![0; board.rows() * board.columns()];
+        for square in open.iter() {
+            control.spend(4)?;
+            slots.push(square);
+            slot_of[square.index(board.columns())] = slots.len() as u32;
         }
         let kinds = problem.scene().kinds.len();
-        let men = slots.iter().flat_map(|square| (0..kinds as u16).map(|kind| (*square, kind))).collect();
+        let mut men = Vec::new();
+        for square in &slots {
+            control.spend(4 * kinds as u64)?;
+            men.extend((0..kinds as u16).map(|kind| (*square, kind)));
+        }
         let (cliques, rules) = (Vec::new(), Vec::new());
         let mut model = Self { problem: Arc::clone(problem), slots, slot_of, kinds, men, cliques, rules };
         control.spend(model.vars() as u64)?;
         if kinds > 1 {
-            let sets = (0..model.slots.len()).map(|slot| model.of_slot(slot as u32).collect()).collect();
+            let mut sets = Vec::new();
+            for slot in 0..model.slots.len() as u32 {
+                control.spend(4 * kinds as u64)?;
+                sets.push(model.of_slot(slot).collect());
+            }
             model.cliques.push(Cliques { name: "one piece a square", disjoint: true, sets });
         }
         for constraint in problem.constraints() {

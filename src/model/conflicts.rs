@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Cliques, Model, Rule, Var};
+use super::{Cliques, Model, Rule};
 use crate::board::Chain;
 use crate::constraint::Sight;
 use crate::control::{Cause, Control};
@@ -85,29 +85,48 @@ impl Model {
             sets.retain(|set| !set.is_empty());
             self.cliques.push(Cliques { name: if whole { "lines" } else { "windows" }, disjoint: whole, sets });
         }
+        let (rows, columns, wrap) = (board.rows() as i64, board.columns() as i64, board.wrap());
+        // Leaps that lead off the board wherever they begin are none.
         let leaps: BTreeSet<(i64, i64)> = piece
             .moves()
             .iter()
             .filter(|movement| ride_range(**movement).is_none())
             .map(|leap| (i64::from(leap.rows()), i64::from(leap.columns())))
+            .filter(|(r, c)| (wrap.rows() || r.abs() < rows) && (wrap.columns() || c.abs() < columns))
             .collect();
-        let mut blocks: BTreeSet<Vec<Var>> = BTreeSet::new();
+        let mut blocks = Vec::new();
         for template in templates(&leaps) {
-            for square in &board.squares() {
-                control.spend(template.len() as u64)?;
-                let members = template.iter().filter_map(|(r, c)| board.step(square, *r as i32, *c as i32));
-                let members: BTreeSet<Square> = members.collect();
-                if members.len() > 1 {
-                    let vars = self.on(&members.into_iter().collect::<Vec<_>>(), kinds);
+            // Where edges do not meet, a template may begin off the board and still hold squares of it.
+            let (down, right) = (template.iter().map(|(r, _)| *r), template.iter().map(|(_, c)| *c));
+            let anchors =
+                |wraps: bool, size: i64, least: i64, most: i64| if wraps { 0..size } else { -most..size - least };
+            let (least, most) = (down.clone().min().unwrap_or(0), down.max().unwrap_or(0));
+            for row in anchors(wrap.rows(), rows, least, most) {
+                let (least, most) = (right.clone().min().unwrap_or(0), right.clone().max().unwrap_or(0));
+                for column in anchors(wrap.columns(), columns, least, most) {
+                    control.spend(8 * template.len() as u64)?;
+                    let place = |at: i64, size: i64, wraps: bool| {
+                        let at = if wraps { at.rem_euclid(size) } else { at };
+                        (0..size).contains(&at).then_some(at as usize)
+                    };
+                    let members = template.iter().filter_map(|(r, c)| {
+                        Some(Square::new(
+                            place(row + r, rows, wrap.rows())?,
+                            place(column + c, columns, wrap.columns())?,
+                        ))
+                    });
+                    let mut members: Vec<Square> = members.collect();
+                    members.sort_unstable();
+                    members.dedup();
+                    let vars = if members.len() > 1 { self.on(&members, kinds) } else { Vec::new() };
                     if vars.len() > 1 {
-                        blocks.insert(vars);
+                        blocks.push(vars);
                     }
                 }
             }
         }
         if !blocks.is_empty() {
-            let sets = blocks.into_iter().collect();
-            self.cliques.push(Cliques { name: "blocks", disjoint: false, sets });
+            self.cliques.push(Cliques { name: "blocks", disjoint: false, sets: blocks });
         }
         Ok(())
     }
@@ -179,9 +198,10 @@ fn points_forward(movement: Move) -> bool {
     (movement.rows(), movement.columns()) > (0, 0)
 }
 
-/// Small sets of offsets, each with (0, 0), any two of which are a leap apart; every leap or its reverse is in one.
+/// Small sets of offsets, each with (0, 0), any two of which are a leap apart; every leap or its reverse is the difference
+/// of two in one of them.
 fn templates(leaps: &BTreeSet<(i64, i64)>) -> Vec<Vec<(i64, i64)>> {
-    let mut templates = Vec::new();
+    let mut templates: Vec<Vec<(i64, i64)>> = Vec::new();
     let mut covered = BTreeSet::new();
     for leap in leaps.iter().filter(|leap| **leap > (0, 0)) {
         if covered.contains(leap) {
@@ -194,7 +214,9 @@ fn templates(leaps: &BTreeSet<(i64, i64)>) -> Vec<Vec<(i64, i64)>> {
                 template.push(*next);
             }
         }
-        covered.extend(template.iter().skip(1).copied().filter(|offset| *offset > (0, 0)));
+        for from in &template {
+            covered.extend(template.iter().map(|to| (to.0 - from.0, to.1 - from.1)));
+        }
         templates.push(template);
     }
     templates
@@ -209,7 +231,7 @@ mod tests {
         let leaps =
             |piece: &Piece| piece.moves().iter().map(|m| (i64::from(m.rows()), i64::from(m.columns()))).collect();
         let sizes = |piece: &Piece| templates(&leaps(piece)).iter().map(Vec::len).collect::<Vec<_>>();
-        assert_eq!(sizes(&Piece::KING), [4, 4]);
+        assert_eq!(sizes(&Piece::KING), [4]);
         assert_eq!(sizes(&Piece::KNIGHT), [2, 2, 2, 2]);
     }
 }

@@ -29,8 +29,8 @@ pub(crate) struct Model {
     pub(crate) problem: Arc<Problem>,
     /// Open squares in reading order.
     pub(crate) slots: Vec<Square>,
-    /// The slot of each square of the board, by index.
-    slot_of: Vec<Option<u32>>,
+    /// One more than the slot of each square of the board, by index; 0 where nobody may stand.
+    slot_of: Vec<u32>,
     pub(crate) kinds: usize,
     /// The square and the kind that each variable speaks of.
     pub(crate) men: Vec<(Square, u16)>,
@@ -88,6 +88,6 @@ impl Model {
     }
 
     pub(crate) fn slot(&self, square: Square) -> Option<u32> {
-        self.slot_of[square.index(self.problem.board().columns())]
+        self.slot_of[square.index(self.problem.board().columns())].checked_sub(1)
     }
 }

@@ -21,30 +21,49 @@ impl Model {
     ) -> Result<Vec<Partition>, Cause> {
         let mut partitions = Vec::new();
         for family in self.cliques.iter().filter(|family| family.disjoint) {
-            control.spend(self.vars() as u64)?;
-            let sets = family.sets.iter().map(|set| set.iter().copied().filter(|var| counted(*var)).collect());
-            partitions.push(self.completed(family.name, sets.collect(), &counted));
+            let sets = Self::counted_in(family.sets.iter(), &counted, control)?;
+            partitions.push(self.completed(family.name, sets, &counted, control)?);
         }
         let overlapping = self.cliques.iter().filter(|family| !family.disjoint).flat_map(|family| &family.sets);
-        let overlapping: Vec<Vec<Var>> =
-            overlapping.map(|set| set.iter().copied().filter(|var| counted(*var)).collect()).collect();
+        let overlapping = Self::counted_in(overlapping, &counted, control)?;
         if !overlapping.is_empty() {
             let greedy = self.greedy(&overlapping, control)?;
-            partitions.push(self.completed("blocks", greedy, &counted));
+            partitions.push(self.completed("blocks", greedy, &counted, control)?);
         }
         partitions.sort_by_key(|partition| partition.sets.len());
         Ok(partitions)
     }
 
+    /// The counted members of these sets.
+    fn counted_in<'a>(
+        sets: impl Iterator<Item = &'a Vec<Var>>,
+        counted: impl Fn(Var) -> bool,
+        control: &mut Control,
+    ) -> Result<Vec<Vec<Var>>, Cause> {
+        let mut all = Vec::new();
+        for set in sets {
+            control.spend(16 + set.len() as u64)?;
+            all.push(set.iter().copied().filter(|var| counted(*var)).collect());
+        }
+        Ok(all)
+    }
+
     /// Adds a set for each counted variable that is in none.
-    fn completed(&self, name: &'static str, mut sets: Vec<Vec<Var>>, counted: impl Fn(Var) -> bool) -> Partition {
+    fn completed(
+        &self,
+        name: &'static str,
+        mut sets: Vec<Vec<Var>>,
+        counted: impl Fn(Var) -> bool,
+        control: &mut Control,
+    ) -> Result<Partition, Cause> {
+        control.spend(self.vars() as u64)?;
         let mut left: Vec<bool> = (0..self.vars() as Var).map(counted).collect();
         for var in sets.iter().flatten() {
             left[*var as usize] = false;
         }
         sets.retain(|set| !set.is_empty());
         sets.extend(left.iter().enumerate().filter(|(_, left)| **left).map(|(var, _)| vec![var as Var]));
-        Partition { name, sets }
+        Ok(Partition { name, sets })
     }
 
     /// Disjoint parts of cliques, those first that still hold the most; pairs are matched as well as can be.

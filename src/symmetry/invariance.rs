@@ -152,6 +152,17 @@ impl Image<'_> {
         self.element.map_or(square, |element| self.group.image_of(element, square))
     }
 
+    /// The square whose image this one is.
+    fn preimage(&self, square: Square) -> Square {
+        let mut at = square;
+        loop {
+            match self.square(at) {
+                image if image == square => return at,
+                image => at = image,
+            }
+        }
+    }
+
     fn squares(&self, squares: impl IntoIterator<Item = Square>) -> Vec<Square> {
         let mut images: Vec<Square> = squares.into_iter().map(|square| self.square(square)).collect();
         images.sort_unstable();
@@ -222,7 +233,15 @@ impl Image<'_> {
             Rule::Symmetric { transforms, area } => {
                 let tied = Group::generated(transforms, problem.board(), problem.scene().kinds.len());
                 let mut ties = Vec::new();
-                for square in area.squares(problem) {
+                // Of the whole board the images of three squares tell all: those that these are the images of.
+                let three = [(0, 0), (0, 1), (1, 0)].map(Square::from);
+                let squares = match area {
+                    Area::Everywhere => {
+                        three.into_iter().filter(|s| problem.board().contains(*s)).map(|s| self.preimage(s)).collect()
+                    }
+                    _ => area.squares(problem),
+                };
+                for square in squares {
                     for tie in tied.elements() {
                         // The tie of s with g(s), seen from its image, is that of h(s) with h(g(s)).
                         let mut kinds: Vec<(u16, u16)> = (0..problem.scene().kinds.len() as u16)
