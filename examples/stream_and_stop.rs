@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!(found + others.len(), 92);
 
     // Out of time: an outcome with what is known so far, never mistaken for an answer.
-    let hard = classics::attacking(Board::square(9), Piece::QUEEN, 2);
+    let hard = classics::attacking(Board::square(30), Piece::QUEEN, 2);
     let options = Options::new().time_limit(Duration::from_millis(200));
     let outcome = hard.using(&options).maximize()?;
     assert_eq!(outcome.value(), None);
@@ -64,9 +64,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         thread::sleep(Duration::from_millis(350));
         switch.cancel();
     });
-    let counted = classics::queens(16).using(&options).count()?;
+    let counted = classics::queens(20).using(&options).count()?;
     canceller.join().expect("the thread only sleeps");
-    let stopped = counted.stopped().expect("16 queens take longer");
+    let stopped = counted.stopped().expect("20 queens take longer");
     println!("{stopped} ({} ms)", start.elapsed().as_millis());
     assert_eq!((counted.exact(), stopped.cause()), (None, Cause::Cancelled));
     Ok(())

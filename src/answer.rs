@@ -16,6 +16,21 @@ use crate::placement::Placement;
 use crate::problem::Problem;
 
 /// How an answer is known.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Board, Piece, Proof, classics};
+///
+/// // Eight rows hold a rook each at most; that fourteen bishops are the most takes a search.
+/// let proof = |piece| {
+///     let most = classics::non_attacking(Board::square(8), piece).maximize()?;
+///     Ok::<_, queenside::Error>(most.optimum().map(|best| best.proof().clone()))
+/// };
+/// assert_eq!(proof(Piece::ROOK)?, Some(Proof::BoundMet("lines".into())));
+/// assert_eq!(proof(Piece::BISHOP)?, Some(Proof::Exhausted));
+/// # Ok::<(), queenside::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Proof {
@@ -47,6 +62,20 @@ pub struct Statistics {
 }
 
 /// An answer was cut short: why, and how far it had come. Never to be mistaken for "no solutions".
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Cause, Options, classics};
+///
+/// let options = Options::new().solution_limit(2);
+/// let mut solutions = classics::queens(6).using(&options).enumerate()?;
+/// assert!(solutions.by_ref().take(2).all(|queens| queens.is_ok()));
+/// let stopped = solutions.next().and_then(Result::err).expect("the limit is two");
+/// assert_eq!((stopped.cause(), stopped.statistics().solutions), (Cause::SolutionLimit, 2));
+/// assert!(stopped.rest().is_some());
+/// # Ok::<(), queenside::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stopped {
     pub(crate) cause: Cause,
@@ -134,6 +163,20 @@ pub struct Infeasible {
 }
 
 /// What was known of an optimum when the engine stopped.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Board, Options, Outcome, Piece, classics};
+///
+/// let problem = classics::attacking(Board::square(8), Piece::QUEEN, 2);
+/// let Outcome::Stopped(unfinished) = problem.using(&Options::new().node_limit(60)).maximize()? else {
+///     panic!("60 nodes are not enough");
+/// };
+/// let best = unfinished.best().map_or(0, |(value, _)| value);
+/// assert!(best <= 14 && unfinished.bound() == Some(15));
+/// # Ok::<(), queenside::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Unfinished {
     pub(crate) best: Option<(i64, Placement)>,
@@ -283,6 +326,21 @@ impl Unfinished {
 }
 
 /// The answer to [`solve`](crate::Problem::solve) and [`sample`](crate::Problem::sample).
+///
+/// # Examples
+///
+/// ```
+/// use queenside::classics;
+///
+/// // . Q . .
+/// // . . . Q
+/// // Q . . .
+/// // . . Q .
+/// let queens = classics::completion(4, [(0, 1)]).solve()?;
+/// assert_eq!(queens.placement().and_then(|queens| queens.to_permutation()), Some(vec![1, 3, 0, 2]));
+/// assert_eq!(classics::completion(4, [(0, 0)]).solve()?.is_feasible(), Some(false));
+/// # Ok::<(), queenside::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub enum Solved {
     /// A placement that satisfies the rules.
@@ -329,6 +387,17 @@ impl Solved {
 }
 
 /// The answer to [`count`](crate::Problem::count).
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Options, classics};
+///
+/// assert_eq!(classics::queens(7).count()?.exact(), Some(40u32.into()));
+/// let stopped = classics::queens(7).using(&Options::new().node_limit(3)).count()?;
+/// assert_eq!((stopped.exact(), stopped.statistics().nodes), (None, 3));
+/// # Ok::<(), queenside::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub enum Counted {
     /// The exact number.
@@ -364,6 +433,19 @@ impl Counted {
 }
 
 /// The answer to [`is_unique`](crate::Problem::is_unique).
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Uniqueness, classics};
+///
+/// match classics::completion(6, [(0, 1)]).is_unique()? {
+///     Uniqueness::Unique(queens) => assert_eq!(queens.to_permutation(), Some(vec![1, 3, 5, 0, 2, 4])),
+///     other => panic!("{other:?}"),
+/// }
+/// assert!(matches!(classics::queens(6).is_unique()?, Uniqueness::Several(two) if two[0] != two[1]));
+/// # Ok::<(), queenside::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub enum Uniqueness {
     /// There is just this solution.

@@ -6,6 +6,20 @@ use std::sync::atomic::{AtomicU64, Ordering};
 ///
 /// A small handle, valid in the problem that gave it and in copies of that problem. One of another problem is reported as
 /// a fault where it is used.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Board, Constraint, Piece, Problem};
+///
+/// let mut problem = Problem::new(Board::square(3));
+/// let king = problem.kind("king", Piece::KING);
+/// assert_eq!((problem.name(king), problem.kind_named("king")?), ("king", king));
+///
+/// let elsewhere = Problem::new(Board::square(3)).with(Constraint::count(king, (0, 0), 1));
+/// assert!(elsewhere.check().is_err());
+/// # Ok::<(), queenside::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Kind {
     pub(crate) index: u16,
@@ -34,6 +48,14 @@ pub struct Region {
 }
 
 /// Several kinds; made from one, or from a list of them.
+///
+/// ```
+/// use queenside::{Board, Kinds, Piece, Problem};
+///
+/// let mut problem = Problem::new(Board::square(3));
+/// let (king, rook) = (problem.kind("king", Piece::KING), problem.kind("rook", Piece::ROOK));
+/// assert_eq!(Kinds::from([rook, king, rook]).iter().count(), 2);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Kinds {
     /// Sorted, each once.

@@ -21,6 +21,22 @@ use crate::square_set::SquareSet;
 use crate::symmetry::Group;
 
 /// What a placement does wrong, found by [`Placement::judge`].
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Board, Constraint, Piece, Placement, Problem, Square};
+///
+/// let mut problem = Problem::new(Board::new(2, 3));
+/// let rook = problem.kind("rook", Piece::ROOK);
+/// problem.add(Constraint::attacks(rook, rook, 0)).add(Constraint::count(rook, (1, 2), 1));
+/// let judgement = Placement::parse(&problem, "R . R\n. . .")?.judge(&problem)?;
+/// assert!(!judgement.is_solution());
+/// let broken: Vec<_> = judgement.violations().iter().map(|violation| violation.rule()).collect();
+/// assert_eq!(broken, [Some(0), Some(0), Some(1)]);
+/// assert_eq!(judgement.violations()[0].squares(), [Square::new(0, 0), Square::new(0, 2)]);
+/// # Ok::<(), queenside::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
     violations: Vec<Violation>,

@@ -6,6 +6,18 @@ use std::fmt;
 use crate::symmetry::Symmetry;
 
 /// One move of a piece: a leap, or a ride that repeats a step until something stops it.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Board, Move, Piece};
+///
+/// // . x . x .
+/// // . . . . .   A piece that leaps two up and one aside,
+/// // . . K x x   and rides at most two squares to the right.
+/// let own = Piece::new([Move::leap(-2, -1), Move::leap(-2, 1), Move::ride(0, 1).within(2)]);
+/// assert_eq!(Board::new(3, 5).attacks(&own, (2, 2)).to_string(), ". o . o .\n. . . . .\n. . . o o\n");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     rows: i32,

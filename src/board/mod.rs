@@ -80,6 +80,16 @@ impl Wrap {
 }
 
 /// What a square is.
+///
+/// ```
+/// use queenside::{Board, Terrain};
+///
+/// let board: Board = ". % - ~".parse()?;
+/// let squares: Vec<_> = (0..5).map(|column| board.terrain((0, column))).collect();
+/// let [open, wall, forbidden, hole] = [Terrain::Open, Terrain::Wall, Terrain::Forbidden, Terrain::Hole];
+/// assert_eq!(squares, [Some(open), Some(wall), Some(forbidden), Some(hole), None]);
+/// # Ok::<(), queenside::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Terrain {
     /// A piece may stand here.
