@@ -65,7 +65,7 @@ impl Part {
 /// What a part must have been made for: the crate's version, the engine, and all of the problem that it goes by.
 pub(crate) fn label(problem: &Problem, engine: Engine) -> String {
     let mut digest = Digest(0xcbf2_9ce4_8422_2325);
-    problem.board().to_string().hash(&mut digest);
+    problem.board().hash(&mut digest);
     problem.spell_out(&mut digest);
     format!("queenside {} {engine} {:016x}", env!("CARGO_PKG_VERSION"), digest.finish())
 }

@@ -35,7 +35,7 @@ use crate::square_set::SquareSet;
 /// assert_eq!(board.to_string(), ". . % .\n. - . .\n. . . ~\n");
 /// # Ok::<(), queenside::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     rows: usize,
     columns: usize,

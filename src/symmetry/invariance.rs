@@ -71,7 +71,18 @@ impl Problem {
             cast.piece.hash(digest);
         }
         for constraint in self.constraints() {
-            image.forms(constraint).hash(digest);
+            // Areas are digested as they are said: written out they may hold millions of squares.
+            match &constraint.rule {
+                Rule::Count { kinds, area, range } => {
+                    (image.kinds(kinds), range).hash(digest);
+                    hash_area(area, digest);
+                }
+                Rule::Covered { area, by, range, sight, demand } => {
+                    (image.kinds(by), range, sight, demand).hash(digest);
+                    hash_area(area, digest);
+                }
+                _ => image.forms(constraint).hash(digest),
+            }
         }
     }
 
@@ -256,5 +267,17 @@ impl Image<'_> {
                 vec![Form::Symmetric(ties)]
             }
         }
+    }
+}
+
+/// Digests an area without writing it out.
+fn hash_area(area: &Area, digest: &mut impl Hasher) {
+    std::mem::discriminant(area).hash(digest);
+    match area {
+        Area::Everywhere | Area::EachRegion | Area::EveryLine => {}
+        Area::Squares(squares) => squares.hash(digest),
+        Area::Region(region) => region.index.hash(digest),
+        Area::Lines(directions) => directions.hash(digest),
+        Area::Each(sets) => sets.hash(digest),
     }
 }

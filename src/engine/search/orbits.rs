@@ -24,7 +24,11 @@ pub(super) struct Orbits<W: Words> {
 }
 
 impl<W: Words> Orbits<W> {
-    /// Takes as anchor the images of the tightest set at the root; `None` where the group is trivial.
+    /// The most images that are written out; with more, as for all shifts of a large torus, every solution is looked at.
+    const MOST_IMAGES: usize = 1 << 20;
+
+    /// Takes as anchor the images of the tightest set at the root; `None` where the group is trivial, or so large
+    /// that the images would be too many.
     pub(super) fn new(model: &Model, program: &Program<W>, root: &Node<W>, group: &Group) -> Option<Self> {
         if group.order() < 2 {
             return None;
@@ -47,6 +51,9 @@ impl<W: Words> Orbits<W> {
         let anchor: Option<BTreeSet<Var>> =
             group.elements().iter().flat_map(|element| seed.iter().map(move |var| image(element, *var))).collect();
         let anchor: Vec<Var> = anchor?.into_iter().collect();
+        if anchor.len().saturating_mul(group.order()) > Self::MOST_IMAGES {
+            return None;
+        }
         let others = group.elements().iter().filter(|element| !element.is_identity());
         let images = others.map(|element| anchor.iter().map(|var| image(element, *var)).collect());
         let mut place = vec![0; program.vars];
