@@ -36,6 +36,12 @@ impl fmt::Display for Cause {
     }
 }
 
+/// Frees what may be large on a thread of its own: whoever is told that time is up does not wait for millions of small
+/// pieces of memory to be given back. Where there are no threads they are given back at once.
+pub(crate) fn free_aside<T: Send + 'static>(large: T) {
+    drop(std::thread::Builder::new().spawn(move || drop(large)));
+}
+
 /// Limits, and what has been spent of them.
 pub(crate) struct Control {
     start: Instant,

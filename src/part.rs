@@ -2,7 +2,9 @@
 
 use std::hash::{Hash, Hasher};
 
+use crate::constraint::{Area, Rule};
 use crate::engine::Path;
+use crate::kind::Kinds;
 use crate::options::Engine;
 use crate::problem::Problem;
 
@@ -66,8 +68,58 @@ impl Part {
 pub(crate) fn label(problem: &Problem, engine: Engine) -> String {
     let mut digest = Digest(0xcbf2_9ce4_8422_2325);
     problem.board().hash(&mut digest);
-    problem.spell_out(&mut digest);
+    for cast in &problem.scene().kinds {
+        cast.piece.hash(&mut digest);
+    }
+    for constraint in problem.constraints() {
+        rule_digest(&constraint.rule, &mut digest);
+    }
     format!("queenside {} {engine} {:016x}", env!("CARGO_PKG_VERSION"), digest.finish())
+}
+
+/// Digests a rule as it is said, kinds and regions by number.
+fn rule_digest(rule: &Rule, digest: &mut impl Hasher) {
+    std::mem::discriminant(rule).hash(digest);
+    let numbers = |kinds: &Kinds| kinds.indices().collect::<Vec<_>>();
+    match rule {
+        Rule::Attacks { from, to, range, sight } => (numbers(from), numbers(to), range, sight).hash(digest),
+        Rule::Covered { area, by, range, sight, demand } => {
+            area_digest(area, digest);
+            (numbers(by), range, sight, demand).hash(digest);
+        }
+        Rule::Count { kinds, area, range } => {
+            area_digest(area, digest);
+            (numbers(kinds), range).hash(digest);
+        }
+        Rule::OccupiedLines { kinds, directions, range } => (numbers(kinds), directions, range).hash(digest),
+        Rule::Balance { plus, minus, range } => (numbers(plus), numbers(minus), range).hash(digest),
+        Rule::Linear { terms, range } => {
+            for (number, kind, square) in terms {
+                (number, kind.index, square).hash(digest);
+            }
+            range.hash(digest);
+        }
+        Rule::Symmetric { transforms, area } => {
+            area_digest(area, digest);
+            for transform in transforms {
+                (transform.symmetry, transform.shift).hash(digest);
+                for (a, b) in &transform.swaps {
+                    (a.index, b.index).hash(digest);
+                }
+            }
+        }
+    }
+}
+
+fn area_digest(area: &Area, digest: &mut impl Hasher) {
+    std::mem::discriminant(area).hash(digest);
+    match area {
+        Area::Everywhere | Area::EachRegion | Area::EveryLine => {}
+        Area::Squares(squares) => squares.hash(digest),
+        Area::Region(region) => region.index.hash(digest),
+        Area::Lines(directions) => directions.hash(digest),
+        Area::Each(sets) => sets.hash(digest),
+    }
 }
 
 /// FNV-1a, 64 bits.

@@ -69,13 +69,19 @@ struct Started {
 }
 
 impl Started {
-    fn new(problem: &Problem, goal: Goal, part: Vec<Path>, sign: i64, options: &Options) -> Result<Self, Error> {
+    fn new(
+        problem: &Problem,
+        goal: Result<Goal, Cause>,
+        part: Vec<Path>,
+        options: &Options,
+        mut control: Control,
+    ) -> Result<Self, Error> {
         let problem = Arc::new(problem.clone());
-        let mut control = Control::new(options).with_sign(sign);
         let backend = options.engine.backend();
         let engine = backend.engine();
-        let run = match Model::compile(&problem, &mut control) {
-            Ok(model) => {
+        let ready = goal.and_then(|goal| Ok((Model::compile(&problem, &mut control)?, goal)));
+        let run = match ready {
+            Ok((model, goal)) => {
                 backend.accepts(&model, &goal).map_err(|reason| Fault::Declined { engine: engine.name(), reason })?;
                 Ok(backend.start(Arc::new(model), goal, part, control))
             }
@@ -131,17 +137,17 @@ impl Started {
 }
 
 impl Solutions {
-    pub(crate) fn new(problem: &Problem, options: &Options) -> Result<Self, Error> {
-        Self::toward(problem, Goal::All, vec![Path::new()], options)
+    pub(crate) fn new(problem: &Problem, options: &Options, control: Control) -> Result<Self, Error> {
+        Self::toward(problem, Ok(Goal::All), vec![Path::new()], options, control)
     }
 
     /// The solutions in a part of the search tree.
-    pub(crate) fn of_part(problem: &Problem, part: &Part, options: &Options) -> Result<Self, Error> {
+    pub(crate) fn of_part(problem: &Problem, part: &Part, options: &Options, control: Control) -> Result<Self, Error> {
         let expected = part::label(problem, options.engine.backend().engine());
         if part.label() != expected {
             return Err(Fault::ForeignPart { found: part.label().to_owned(), expected }.into());
         }
-        Ok(Self::toward(problem, Goal::All, part.subtrees().to_vec(), options)?.resumable())
+        Ok(Self::toward(problem, Ok(Goal::All), part.subtrees().to_vec(), options, control)?.resumable())
     }
 
     /// Lets a stop tell what is left.
@@ -150,13 +156,25 @@ impl Solutions {
     }
 
     /// The solutions up to a group, of which the problem has all symmetries.
-    pub(crate) fn up_to(problem: &Problem, group: &Group, options: &Options) -> Result<Self, Error> {
-        Self::toward(problem, Goal::UpTo(Arc::new(group.clone())), vec![Path::new()], options)
+    pub(crate) fn up_to(
+        problem: &Problem,
+        group: Result<&Group, Cause>,
+        options: &Options,
+        control: Control,
+    ) -> Result<Self, Error> {
+        let goal = group.map(|group| Goal::UpTo(Arc::new(group.clone())));
+        Self::toward(problem, goal, vec![Path::new()], options, control)
     }
 
-    fn toward(problem: &Problem, goal: Goal, part: Vec<Path>, options: &Options) -> Result<Self, Error> {
+    fn toward(
+        problem: &Problem,
+        goal: Result<Goal, Cause>,
+        part: Vec<Path>,
+        options: &Options,
+        control: Control,
+    ) -> Result<Self, Error> {
         let whole = part.clone();
-        let run = Started::new(problem, goal, part, 1, options)?;
+        let run = Started::new(problem, goal, part, options, control)?;
         let door = Verifier::new(&run.problem);
         Ok(Self {
             run,
@@ -303,6 +321,7 @@ pub(crate) fn optimise(
     weights: &[(Kind, i64)],
     sense: Sense,
     options: &Options,
+    control: Control,
 ) -> Result<Outcome, Error> {
     let sign = if sense == Sense::Greatest { 1 } else { -1 };
     let mut by_kind = vec![0i64; problem.scene().kinds.len()];
@@ -310,7 +329,8 @@ pub(crate) fn optimise(
         by_kind[usize::from(kind.index)] += sign * weight;
     }
     let weights: Vec<(Kind, i64)> = problem.kinds().zip(by_kind.iter().map(|weight| sign * weight)).collect();
-    let mut run = Started::new(problem, Goal::Maximise(by_kind), vec![Path::new()], sign, options)?;
+    let mut run =
+        Started::new(problem, Ok(Goal::Maximise(by_kind)), vec![Path::new()], options, control.with_sign(sign))?;
     let mut door = Verifier::new(&run.problem);
     let mut best: Option<(i64, Placement)> = None;
     let unfinished = |run: &Started, best, cause| {
@@ -343,8 +363,8 @@ pub(crate) fn optimise(
 }
 
 /// Any one solution.
-pub(crate) fn solve(problem: &Problem, options: &Options) -> Result<Solved, Error> {
-    let mut solutions = Solutions::new(problem, options)?;
+pub(crate) fn solve(problem: &Problem, options: &Options, control: Control) -> Result<Solved, Error> {
+    let mut solutions = Solutions::new(problem, options, control)?;
     Ok(match solutions.next() {
         Some(Ok(placement)) => Solved::Found(placement, solutions.engine(), solutions.statistics()),
         Some(Err(stopped)) => Solved::Stopped(stopped),
@@ -353,15 +373,16 @@ pub(crate) fn solve(problem: &Problem, options: &Options) -> Result<Solved, Erro
 }
 
 /// The number of solutions.
-pub(crate) fn count(problem: &Problem, options: &Options) -> Result<Counted, Error> {
+pub(crate) fn count(problem: &Problem, options: &Options, mut control: Control) -> Result<Counted, Error> {
     /// The most squares of a board whose symmetries are looked for: on larger ones no count comes to an end for which that
     /// would matter.
     const MOST_SQUARES: usize = 1 << 10;
     let board = problem.board();
     let mut solutions = if board.rows() * board.columns() <= MOST_SQUARES && options.solutions.is_none() {
-        Solutions::up_to(problem, &problem.group()?, options)?
+        let group = problem.own_group(&mut control);
+        Solutions::up_to(problem, group.as_ref().map_err(|cause| *cause), options, control)?
     } else {
-        Solutions::new(problem, options)?
+        Solutions::new(problem, options, control)?
     };
     let mut count = Count::default();
     let mut small = 0u64;
@@ -381,7 +402,12 @@ pub(crate) fn count(problem: &Problem, options: &Options) -> Result<Counted, Err
 }
 
 /// The search tree in pieces, in order, each of about as many subtrees.
-pub(crate) fn split(problem: &Problem, pieces: usize, options: &Options) -> Result<Vec<Part>, Error> {
+pub(crate) fn split(
+    problem: &Problem,
+    pieces: usize,
+    options: &Options,
+    mut control: Control,
+) -> Result<Vec<Part>, Error> {
     /// Subtrees a piece, so that large and small ones even out.
     const EACH: usize = 32;
     /// The most subtrees.
@@ -390,7 +416,6 @@ pub(crate) fn split(problem: &Problem, pieces: usize, options: &Options) -> Resu
     let backend = options.engine.backend();
     let whole = vec![Path::new()];
     // Where limits stop it, the pieces are fewer, and all the same hold everything.
-    let mut control = Control::new(options);
     let subtrees = match Model::compile(&problem, &mut control) {
         Ok(model) => {
             backend
@@ -412,8 +437,8 @@ pub(crate) fn split(problem: &Problem, pieces: usize, options: &Options) -> Resu
 }
 
 /// Whether there is just one solution.
-pub(crate) fn is_unique(problem: &Problem, options: &Options) -> Result<Uniqueness, Error> {
-    let mut solutions = Solutions::new(problem, options)?;
+pub(crate) fn is_unique(problem: &Problem, options: &Options, control: Control) -> Result<Uniqueness, Error> {
+    let mut solutions = Solutions::new(problem, options, control)?;
     let first = match solutions.next() {
         Some(Ok(first)) => first,
         Some(Err(stopped)) => return Ok(Uniqueness::Stopped(stopped)),
@@ -427,8 +452,8 @@ pub(crate) fn is_unique(problem: &Problem, options: &Options) -> Result<Uniquene
 }
 
 /// One solution, each as likely as the others: the last of those that, as the n-th, won with chance 1/n.
-pub(crate) fn sample(problem: &Problem, seed: u64, options: &Options) -> Result<Solved, Error> {
-    let mut solutions = Solutions::new(problem, options)?;
+pub(crate) fn sample(problem: &Problem, seed: u64, options: &Options, control: Control) -> Result<Solved, Error> {
+    let mut solutions = Solutions::new(problem, options, control)?;
     let mut random = Random(seed);
     let mut chosen = None;
     while let Some(step) = solutions.advance() {

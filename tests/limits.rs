@@ -5,8 +5,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use queenside::{
-    Area, Board, CancelToken, Cause, Constraint, Counted, Direction, Engine, Kind, Options, Outcome, Piece, Problem,
-    Progress, Solved, Stopped, Symmetry, Transform, Uniqueness, Wrap, classics,
+    Area, Board, CancelToken, Cause, Constraint, Counted, Direction, Engine, Group, Kind, Options, Outcome, Piece,
+    Problem, Progress, Solved, Stopped, Symmetry, Transform, Uniqueness, Wrap, classics,
 };
 
 /// What a question may take beyond its limit.
@@ -167,10 +167,37 @@ mod time {
     }
 
     #[test]
-    #[ignore = "known to be some 90 ms late: a million cliques take that long to be freed"]
     fn kings_on_a_board_of_a_thousand_once_the_search_is_under_way() {
         let problem = classics::non_attacking(Board::square(1024), Piece::KING);
         stops_in_time(Duration::from_secs(1), |options| maximize(&problem, options));
+    }
+
+    #[test]
+    fn what_is_large_is_freed_aside() {
+        // Eight million leaps from as many squares, each a list of its own, and two million kings' blocks.
+        let leaps = classics::attacking(Board::square(1024), Piece::KNIGHT, 2);
+        stops_in_time(Duration::from_secs(1), |options| count(&leaps, options));
+        let mut kings = Problem::new(Board::square(512));
+        for number in 0..8 {
+            kings.kind(format!("king {number}"), Piece::KING);
+        }
+        kings.non_attacking();
+        stops_in_time(Duration::from_secs(1), |options| maximize(&kings, options));
+    }
+
+    #[test]
+    fn the_group_of_a_large_problem() {
+        let lines = classics::queens(1024);
+        stops_in_time(SHORT, |options| classes(&lines, options));
+        let mut sum = Problem::new(Board::square(1024));
+        let king = sum.kind("king", Piece::KING);
+        sum.add(Constraint::linear(sum.board().squares().iter().map(|at| (1, king, at)), 1000));
+        stops_in_time(SHORT, |options| classes(&sum, options));
+        let group = Group::of_board(sum.board());
+        stops_in_time(SHORT, |options| {
+            let mut classes = sum.using(options).classes_under(&group).unwrap();
+            classes.find_map(Result::err)
+        });
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Model, Partition, Var};
+use super::{Model, Partition, Sets, Var};
 use crate::board::Wrap;
 use crate::constraint::{Rule, Sight};
 use crate::control::{Cause, Control};
@@ -70,16 +70,13 @@ impl Model {
         if board.wrap() != Wrap::None || !mutual || forward.len() > 8 {
             return Ok(Vec::new());
         }
-        let mut lines: Vec<Vec<Vec<Var>>> = Vec::new();
+        let mut lines: Vec<Sets> = Vec::new();
         for step in &forward {
-            let mut usable = Vec::new();
+            let mut usable = Sets::default();
             board.try_each_chain(step.rows(), step.columns(), |chain| {
                 control.spend(4 * chain.squares.len() as u64)?;
                 for piece in board.cut(chain) {
-                    let vars: Vec<Var> = piece.squares.iter().filter_map(|square| self.slot(*square)).collect();
-                    if !vars.is_empty() {
-                        usable.push(vars);
-                    }
+                    usable.push_if(1, piece.squares.iter().filter_map(|square| self.slot(*square)));
                 }
                 Ok(())
             })?;
@@ -92,8 +89,11 @@ impl Model {
             let slopes: BTreeSet<Direction> = chosen.iter().map(|place| slope(*place)).collect();
             let each = (2 * chosen.len() as i64).saturating_sub(most);
             (each > 0 && slopes.len() == chosen.len()).then(|| {
-                let lines = chosen.iter().flat_map(|place| lines[*place].iter().cloned()).collect();
-                LineEnds { lines, each, even: least == Some(most) && most % 2 == 1 }
+                let mut all = Sets::default();
+                for line in chosen.iter().flat_map(|place| lines[*place].iter()) {
+                    all.push(line.iter().copied());
+                }
+                LineEnds { lines: all, each, even: least == Some(most) && most % 2 == 1 }
             })
         });
         Ok(choices.collect())
@@ -102,7 +102,7 @@ impl Model {
 
 /// So many pieces occupy at least half as many lines, times the ends each of them owns.
 pub(crate) struct LineEnds {
-    pub(crate) lines: Vec<Vec<Var>>,
+    pub(crate) lines: Sets,
     /// The fewest ends a piece owns.
     pub(crate) each: i64,
     /// Whether the number of pieces is even.

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::views::Views;
-use super::{Cliques, Model, Rule, Var};
+use super::{Cliques, Model, Rule, Sets, Var};
 use crate::constraint::{self, Constraint};
-use crate::control::{Cause, Control};
+use crate::control::{Cause, Control, free_aside};
 use crate::interval::Interval;
 use crate::kind::Kinds;
 use crate::problem::Problem;
@@ -15,37 +15,43 @@ use crate::symmetry::Group;
 impl Model {
     /// Compiles a checked problem; stops where the control says so.
     pub(crate) fn compile(problem: &Arc<Problem>, control: &mut Control) -> Result<Self, Cause> {
-        let board = problem.board();
         control.spend(0)?;
-        let open = board.open();
-        let mut slots: Vec<Square> = Vec::new();
-        let mut slot_of = vec![0; board.rows() * board.columns()];
-        for square in open.iter() {
-            control.spend(4)?;
-            slots.push(square);
-            slot_of[square.index(board.columns())] = slots.len() as u32;
-        }
-        let kinds = problem.scene().kinds.len();
-        let mut men = Vec::new();
-        for square in &slots {
-            control.spend(4 * kinds as u64)?;
-            men.extend((0..kinds as u16).map(|kind| (*square, kind)));
-        }
-        let (cliques, rules) = (Vec::new(), Vec::new());
-        let mut model = Self { problem: Arc::clone(problem), slots, slot_of, kinds, men, cliques, rules };
-        control.spend(model.vars() as u64)?;
-        if kinds > 1 {
-            let mut sets = Vec::new();
-            for slot in 0..model.slots.len() as u32 {
-                control.spend(4 * kinds as u64)?;
-                sets.push(model.of_slot(slot).collect());
+        let mut model = Self {
+            problem: Arc::clone(problem),
+            slots: Vec::new(),
+            slot_of: vec![0; problem.board().rows() * problem.board().columns()],
+            kinds: problem.scene().kinds.len(),
+            men: Vec::new(),
+            cliques: Vec::new(),
+            rules: Vec::new(),
+        };
+        match model.fill(control) {
+            Ok(()) => Ok(model),
+            Err(cause) => {
+                free_aside(model);
+                Err(cause)
             }
-            model.cliques.push(Cliques { name: "one piece a square", disjoint: true, sets });
         }
-        for constraint in problem.constraints() {
-            model.constraint(constraint, control)?;
+    }
+
+    fn fill(&mut self, control: &mut Control) -> Result<(), Cause> {
+        let problem = Arc::clone(&self.problem);
+        let kinds = self.kinds as u16;
+        for square in problem.board().open().iter() {
+            control.spend(4 + 4 * u64::from(kinds))?;
+            self.slots.push(square);
+            self.slot_of[square.index(problem.board().columns())] = self.slots.len() as u32;
+            self.men.extend((0..kinds).map(|kind| (square, kind)));
         }
-        Ok(model)
+        if kinds > 1 {
+            let mut sets = Sets::default();
+            for slot in 0..self.slots.len() as u32 {
+                control.spend(4 * u64::from(kinds))?;
+                sets.push(self.of_slot(slot));
+            }
+            self.cliques.push(Cliques { name: "one piece a square", disjoint: true, sets });
+        }
+        problem.constraints().iter().try_for_each(|constraint| self.constraint(constraint, control))
     }
 
     /// The variables of a slot.
@@ -55,12 +61,9 @@ impl Model {
     }
 
     /// The variables of these kinds on these squares.
-    pub(crate) fn on(&self, squares: &[Square], kinds: &Kinds) -> Vec<Var> {
-        let on_square = |square: &Square| {
-            let slot = self.slot(*square);
-            slot.into_iter().flat_map(|slot| kinds.indices().map(move |kind| slot * self.kinds as u32 + kind as u32))
-        };
-        squares.iter().flat_map(on_square).collect()
+    pub(crate) fn on(&self, squares: &[Square], kinds: &Kinds) -> impl Iterator<Item = Var> {
+        let slots = squares.iter().filter_map(|square| self.slot(*square));
+        slots.flat_map(move |slot| kinds.indices().map(move |kind| slot * self.kinds as u32 + kind as u32))
     }
 
     fn constraint(&mut self, constraint: &Constraint, control: &mut Control) -> Result<(), Cause> {
@@ -77,26 +80,26 @@ impl Model {
                 self.rules.push(Rule::Views(Views::covered(&problem, squares, by, *range, *sight, *demand)));
             }
             constraint::Rule::Count { kinds, area, range } => {
-                let mut sets = Vec::new();
+                let mut sets = Sets::default();
                 area.try_each_set(&problem, |set| {
                     control.spend(4 * set.len() as u64)?;
                     sets.push(self.on(&set, kinds));
                     Ok(())
                 })?;
-                self.counts(sets, *range);
+                self.counts(sets, *range, control)?;
             }
             constraint::Rule::OccupiedLines { kinds, directions, range } => {
-                let mut lines = Vec::new();
+                let mut lines = Sets::default();
                 for direction in directions {
                     let (down, right) = (direction.rows(), direction.columns());
                     problem.board().try_each_chain(down, right, |chain| {
                         control.spend(8 * chain.squares.len() as u64)?;
-                        let segments = problem.board().cut(chain);
-                        lines.extend(segments.iter().map(|segment| self.on(&segment.squares, kinds)));
+                        for segment in problem.board().cut(chain) {
+                            lines.push_if(1, self.on(&segment.squares, kinds));
+                        }
                         Ok(())
                     })?;
                 }
-                lines.retain(|line| !line.is_empty());
                 self.rules.push(Rule::OccupiedLines { lines, range: *range });
             }
             constraint::Rule::Balance { plus, minus, range } => {
@@ -106,7 +109,7 @@ impl Model {
                     // A kind on both sides counts on neither.
                     let other = if number == 1 { minus } else { plus };
                     let own: Kinds = kinds.iter().filter(|kind| !other.has(usize::from(kind.index))).collect();
-                    terms.extend(self.on(&squares, &own).into_iter().map(|var| (number, var)));
+                    terms.extend(self.on(&squares, &own).map(|var| (number, var)));
                 }
                 self.slots = squares;
                 self.rules.push(Rule::Linear { terms, range: *range });
@@ -131,23 +134,23 @@ impl Model {
     }
 
     /// The number of true ones in each set is in the range. "At most one" is a family of cliques.
-    fn counts(&mut self, sets: Vec<Vec<Var>>, range: Interval) {
+    fn counts(&mut self, sets: Sets, range: Interval, control: &mut Control) -> Result<(), Cause> {
         let (least, most) = range.ends();
-        for vars in &sets {
+        for vars in sets.iter() {
+            control.spend(vars.len() as u64)?;
             let most = if most == 1 { i64::MAX } else { most };
             if least > vars.len() as i64 || most < 0 {
                 self.rules.push(Rule::Never);
             } else if least > 0 || most < vars.len() as i64 {
-                self.rules.push(Rule::Count { vars: vars.clone(), range: Interval::between(least, most) });
+                self.rules.push(Rule::Count { vars: vars.to_vec(), range: Interval::between(least, most) });
             }
         }
         if most == 1 {
-            let mut all: Vec<Var> = sets.iter().flatten().copied().collect();
-            let members = all.len();
-            all.sort_unstable();
-            all.dedup();
-            self.cliques.push(Cliques { name: "counts", disjoint: all.len() == members, sets });
+            let mut seen = vec![false; self.vars()];
+            let disjoint = sets.members().iter().all(|var| !std::mem::replace(&mut seen[*var as usize], true));
+            self.cliques.push(Cliques { name: "counts", disjoint, sets });
         }
+        Ok(())
     }
 
     /// Ties the variables that a group carries into each other.
@@ -168,15 +171,17 @@ impl Model {
                 }
             }
         }
-        let mut tied: std::collections::BTreeMap<usize, Vec<Var>> = std::collections::BTreeMap::new();
+        let mut tied: Vec<(Var, Var)> = Vec::new();
         for var in 0..nowhere {
-            tied.entry(root(&mut parent, var)).or_default().push(var as Var);
+            control.spend(4)?;
+            tied.push((root(&mut parent, var) as Var, var as Var));
         }
-        for (root, vars) in tied {
-            if root == nowhere {
-                self.rules.push(Rule::Count { vars, range: 0.into() });
+        for (root, vars) in Sets::grouped(nowhere + 1, &tied, control)?.iter().enumerate() {
+            control.spend(4)?;
+            if root == nowhere && !vars.is_empty() {
+                self.rules.push(Rule::Count { vars: vars.to_vec(), range: 0.into() });
             } else if vars.len() > 1 {
-                self.rules.push(Rule::Same(vars));
+                self.rules.push(Rule::Same(vars.to_vec()));
             }
         }
         Ok(())

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Cliques, Model, Rule};
+use super::{Cliques, Model, Rule, Sets, Var};
 use crate::board::Chain;
 use crate::constraint::Sight;
 use crate::control::{Cause, Control};
@@ -66,23 +66,24 @@ impl Model {
         let board = problem.board();
         for movement in piece.moves().iter().filter(|movement| points_forward(**movement)) {
             let Some(range) = ride_range(*movement) else { continue };
-            let mut sets = Vec::new();
+            let mut sets = Sets::default();
             let mut whole = true;
             board.try_each_chain(movement.rows(), movement.columns(), |chain| {
                 control.spend(4 * chain.squares.len() as u64)?;
                 for Chain { squares, is_loop } in board.cut(chain) {
                     if squares.len() <= range.saturating_add(1) {
-                        sets.push(self.on(&squares, kinds));
+                        sets.push_if(1, self.on(&squares, kinds));
                         continue;
                     }
                     whole = false;
                     let windows = if is_loop { squares.len() } else { squares.len() - range };
                     let round: Vec<Square> = squares.iter().chain(&squares).copied().collect();
-                    sets.extend((0..windows).map(|start| self.on(&round[start..=start + range], kinds)));
+                    for start in 0..windows {
+                        sets.push_if(1, self.on(&round[start..=start + range], kinds));
+                    }
                 }
                 Ok(())
             })?;
-            sets.retain(|set| !set.is_empty());
             self.cliques.push(Cliques { name: if whole { "lines" } else { "windows" }, disjoint: whole, sets });
         }
         let (rows, columns, wrap) = (board.rows() as i64, board.columns() as i64, board.wrap());
@@ -94,7 +95,7 @@ impl Model {
             .map(|leap| (i64::from(leap.rows()), i64::from(leap.columns())))
             .filter(|(r, c)| (wrap.rows() || r.abs() < rows) && (wrap.columns() || c.abs() < columns))
             .collect();
-        let mut blocks = Vec::new();
+        let mut blocks = Sets::default();
         for template in templates(&leaps) {
             // Where edges do not meet, a template may begin off the board and still hold squares of it.
             let (down, right) = (template.iter().map(|(r, _)| *r), template.iter().map(|(_, c)| *c));
@@ -118,9 +119,8 @@ impl Model {
                     let mut members: Vec<Square> = members.collect();
                     members.sort_unstable();
                     members.dedup();
-                    let vars = if members.len() > 1 { self.on(&members, kinds) } else { Vec::new() };
-                    if vars.len() > 1 {
-                        blocks.push(vars);
+                    if members.len() > 1 {
+                        blocks.push_if(2, self.on(&members, kinds));
                     }
                 }
             }
@@ -142,21 +142,21 @@ impl Model {
                 if !points_forward(*movement) {
                     continue;
                 }
-                let (mut own, mut apart) = (Vec::new(), Vec::new());
+                let (mut own, mut apart) = (Sets::default(), Vec::new());
                 board.try_each_chain(movement.rows(), movement.columns(), |chain| {
                     control.spend(4 * chain.squares.len() as u64)?;
                     for Chain { squares, .. } in board.cut(chain) {
-                        let (mine, theirs) = (self.on(&squares, from), self.on(&squares, &others));
+                        own.push_if(1, self.on(&squares, from));
+                        let mine: Vec<Var> = self.on(&squares, from).collect();
+                        let theirs: Vec<Var> = self.on(&squares, &others).collect();
                         if !mine.is_empty() && !theirs.is_empty() {
-                            apart.push(Rule::NotBoth(mine.clone(), theirs));
+                            apart.push(Rule::NotBoth(mine, theirs));
                         }
-                        own.push(mine);
                     }
                     Ok(())
                 })?;
                 self.rules.extend(apart);
                 if to.has(kind) {
-                    own.retain(|set| !set.is_empty());
                     self.cliques.push(Cliques { name: "lines", disjoint: true, sets: own });
                 }
                 continue;
@@ -166,9 +166,9 @@ impl Model {
                     .take_while(|square| !board.terrain(*square).is_some_and(crate::Terrain::stops_sight));
                 let reached: Vec<Square> = reached.collect();
                 control.spend(reached.len() as u64 + 1)?;
-                let theirs = self.on(&reached, to);
+                let theirs: Vec<Var> = self.on(&reached, to).collect();
                 if !theirs.is_empty() {
-                    self.rules.push(Rule::NotBoth(self.on(&[square], from), theirs));
+                    self.rules.push(Rule::NotBoth(self.on(&[square], from).collect(), theirs));
                 }
             }
         }

@@ -8,6 +8,7 @@ mod bounds;
 mod compile;
 mod conflicts;
 mod partition;
+mod sets;
 mod views;
 
 use std::sync::Arc;
@@ -19,6 +20,7 @@ use crate::symmetry::Group;
 
 pub(crate) use bounds::{Bound, LineEnds};
 pub(crate) use partition::Partition;
+pub(crate) use sets::Sets;
 pub(crate) use views::{Ray, View, Views, When};
 
 /// "This kind stands on this square": slot × kinds + kind, where slots number the open squares in reading order.
@@ -44,7 +46,7 @@ pub(crate) struct Cliques {
     pub(crate) name: &'static str,
     /// Whether each variable is in at most one of the sets, so that counting sets bounds a count of variables.
     pub(crate) disjoint: bool,
-    pub(crate) sets: Vec<Vec<Var>>,
+    pub(crate) sets: Sets,
 }
 
 /// A rule other than "at most one".
@@ -58,7 +60,7 @@ pub(crate) enum Rule {
     /// All are equal.
     Same(Vec<Var>),
     /// The number of sets with a true member is in the range.
-    OccupiedLines { lines: Vec<Vec<Var>>, range: Interval },
+    OccupiedLines { lines: Sets, range: Interval },
     /// The number of pieces in view of each of many squares is in the range.
     Views(Views),
     /// Nothing satisfies the problem.

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::{Model, Var};
+use super::{Model, Sets, Var};
 use crate::control::{Cause, Control};
 
 /// Disjoint sets, at most one member of each true, that together hold every variable counted.
 pub(crate) struct Partition {
     pub(crate) name: &'static str,
-    pub(crate) sets: Vec<Vec<Var>>,
+    pub(crate) sets: Sets,
 }
 
 impl Model {
@@ -24,7 +24,7 @@ impl Model {
             let sets = Self::counted_in(family.sets.iter(), &counted, control)?;
             partitions.push(self.completed(family.name, sets, &counted, control)?);
         }
-        let overlapping = self.cliques.iter().filter(|family| !family.disjoint).flat_map(|family| &family.sets);
+        let overlapping = self.cliques.iter().filter(|family| !family.disjoint).flat_map(|family| family.sets.iter());
         let overlapping = Self::counted_in(overlapping, &counted, control)?;
         if !overlapping.is_empty() {
             let greedy = self.greedy(&overlapping, control)?;
@@ -36,14 +36,14 @@ impl Model {
 
     /// The counted members of these sets.
     fn counted_in<'a>(
-        sets: impl Iterator<Item = &'a Vec<Var>>,
+        sets: impl Iterator<Item = &'a [Var]>,
         counted: impl Fn(Var) -> bool,
         control: &mut Control,
-    ) -> Result<Vec<Vec<Var>>, Cause> {
-        let mut all = Vec::new();
+    ) -> Result<Sets, Cause> {
+        let mut all = Sets::default();
         for set in sets {
             control.spend(16 + set.len() as u64)?;
-            all.push(set.iter().copied().filter(|var| counted(*var)).collect());
+            all.push_if(1, set.iter().copied().filter(|var| counted(*var)));
         }
         Ok(all)
     }
@@ -52,23 +52,24 @@ impl Model {
     fn completed(
         &self,
         name: &'static str,
-        mut sets: Vec<Vec<Var>>,
+        mut sets: Sets,
         counted: impl Fn(Var) -> bool,
         control: &mut Control,
     ) -> Result<Partition, Cause> {
         control.spend(self.vars() as u64)?;
         let mut left: Vec<bool> = (0..self.vars() as Var).map(counted).collect();
-        for var in sets.iter().flatten() {
+        for var in sets.members() {
             left[*var as usize] = false;
         }
-        sets.retain(|set| !set.is_empty());
-        sets.extend(left.iter().enumerate().filter(|(_, left)| **left).map(|(var, _)| vec![var as Var]));
+        for (var, _) in left.iter().enumerate().filter(|(_, left)| **left) {
+            sets.push([var as Var]);
+        }
         Ok(Partition { name, sets })
     }
 
     /// Disjoint parts of cliques, those first that still hold the most; pairs are matched as well as can be.
-    fn greedy(&self, cliques: &[Vec<Var>], control: &mut Control) -> Result<Vec<Vec<Var>>, Cause> {
-        let largest = cliques.iter().map(Vec::len).max().unwrap_or(0);
+    fn greedy(&self, cliques: &Sets, control: &mut Control) -> Result<Sets, Cause> {
+        let largest = cliques.iter().map(<[Var]>::len).max().unwrap_or(0);
         if largest == 2
             && self.vars() <= 1 << 12
             && let Some(matching) = matching(self.vars(), cliques, control)?
@@ -76,16 +77,15 @@ impl Model {
             return Ok(matching);
         }
         let mut covered = vec![false; self.vars()];
-        let mut sets = Vec::new();
+        let mut sets = Sets::default();
         for size in (2..=largest).rev() {
-            for clique in cliques {
+            for clique in cliques.iter() {
                 control.spend(clique.len() as u64)?;
-                let fresh: Vec<Var> = clique.iter().copied().filter(|var| !covered[*var as usize]).collect();
-                if fresh.len() >= size {
-                    for var in &fresh {
+                let fresh = clique.iter().copied().filter(|var| !covered[*var as usize]);
+                if sets.push_if(size, fresh) {
+                    for var in clique {
                         covered[*var as usize] = true;
                     }
-                    sets.push(fresh);
                 }
             }
         }
@@ -94,10 +94,10 @@ impl Model {
 }
 
 /// A greatest matching by augmenting paths, if the pairs form a bipartite graph.
-fn matching(vars: usize, pairs: &[Vec<Var>], control: &mut Control) -> Result<Option<Vec<Vec<Var>>>, Cause> {
+fn matching(vars: usize, pairs: &Sets, control: &mut Control) -> Result<Option<Sets>, Cause> {
     let mut neighbours: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for pair in pairs {
-        if let [a, b] = pair[..] {
+    for pair in pairs.iter() {
+        if let [a, b] = *pair {
             neighbours.entry(a as usize).or_default().push(b as usize);
             neighbours.entry(b as usize).or_default().push(a as usize);
         }
@@ -150,6 +150,11 @@ fn matching(vars: usize, pairs: &[Vec<Var>], control: &mut Control) -> Result<Op
             (partner[a], partner[b]) = (Some(b), Some(a));
         }
     }
-    let pairs = (0..vars).filter(|var| colour[*var] == Some(false));
-    Ok(Some(pairs.filter_map(|a| partner[a].map(|b| vec![a.min(b) as Var, a.max(b) as Var])).collect()))
+    let mut matched = Sets::default();
+    for a in (0..vars).filter(|var| colour[*var] == Some(false)) {
+        if let Some(b) = partner[a] {
+            matched.push([a.min(b) as Var, a.max(b) as Var]);
+        }
+    }
+    Ok(Some(matched))
 }

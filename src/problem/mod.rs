@@ -46,7 +46,7 @@ use crate::piece::Piece;
 #[derive(Clone, Debug)]
 pub struct Problem {
     scene: Arc<Scene>,
-    constraints: Vec<Constraint>,
+    constraints: Arc<Vec<Constraint>>,
 }
 
 /// The part of a problem that placements need: the board and who may stand on it.
@@ -71,7 +71,7 @@ pub(crate) struct Cast {
 impl Problem {
     /// Returns the problem of placing nothing on a board, without rules.
     pub fn new(board: Board) -> Self {
-        Self { scene: Arc::new(Scene::new(board)), constraints: Vec::new() }
+        Self { scene: Arc::new(Scene::new(board)), constraints: Arc::default() }
     }
 
     /// Adds a kind: a piece under a name, best in the singular. Returns its handle.
@@ -104,7 +104,7 @@ impl Problem {
 
     /// Adds a rule.
     pub fn add(&mut self, constraint: Constraint) -> &mut Self {
-        self.constraints.push(constraint);
+        Arc::make_mut(&mut self.constraints).push(constraint);
         self
     }
 

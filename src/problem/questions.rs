@@ -2,6 +2,7 @@
 
 use super::Problem;
 use crate::answer::{Counted, Outcome, Solved, Uniqueness};
+use crate::control::Control;
 use crate::error::Error;
 use crate::kind::Kind;
 use crate::options::Options;
@@ -42,7 +43,7 @@ impl Problem {
 macro_rules! questions {
     ($(
         $(#[doc = $text:literal])*
-        fn $name:ident(&$problem:ident $(, $argument:ident: $type:ty)*; $options:ident) -> $answer:ty $body:block
+        fn $name:ident(&$problem:ident $(, $argument:ident: $type:ty)*; $options:ident, $control:ident) -> $answer:ty $body:block
     )*) => {
         impl Problem {$(
             $(#[doc = $text])*
@@ -59,6 +60,8 @@ macro_rules! questions {
             /// Likewise; also an engine that declines.
             pub fn $name(&self $(, $argument: $type)*) -> Result<$answer, Error> {
                 let Self { problem: $problem, options: $options } = *self;
+                // Time runs from the question on.
+                let $control = Control::new($options);
                 $problem.check()?;
                 $body
             }
@@ -82,8 +85,8 @@ questions! {
     /// assert_eq!(most.value(), Some(32));
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    fn maximize(&problem; options) -> Outcome {
-        pool::optimise(problem, &problem.one_each(), Sense::Greatest, options)
+    fn maximize(&problem; options, control) -> Outcome {
+        pool::optimise(problem, &problem.one_each(), Sense::Greatest, options, control)
     }
 
     /// Finds the fewest pieces, blockers not counted, and proves it.
@@ -99,8 +102,8 @@ questions! {
     /// assert_eq!(fewest.value(), Some(2));
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    fn minimize(&problem; options) -> Outcome {
-        pool::optimise(problem, &problem.one_each(), Sense::Least, options)
+    fn minimize(&problem; options, control) -> Outcome {
+        pool::optimise(problem, &problem.one_each(), Sense::Least, options, control)
     }
 
     /// Finds the greatest sum of weights over the pieces; kinds that are not named weigh nothing.
@@ -119,10 +122,10 @@ questions! {
     /// assert_eq!(most.value(), Some(15));
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    fn maximize_of(&problem, weights: impl IntoIterator<Item = (Kind, i64)>; options) -> Outcome {
+    fn maximize_of(&problem, weights: impl IntoIterator<Item = (Kind, i64)>; options, control) -> Outcome {
         let weights: Vec<(Kind, i64)> = weights.into_iter().collect();
         Error::unless_empty(problem.weight_faults(&weights))?;
-        pool::optimise(problem, &weights, Sense::Greatest, options)
+        pool::optimise(problem, &weights, Sense::Greatest, options, control)
     }
 
     /// Finds the least sum of weights over the pieces; kinds that are not named weigh nothing.
@@ -142,10 +145,10 @@ questions! {
     /// assert_eq!(problem.minimize_of([(wall, 1)])?.value(), Some(1));
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    fn minimize_of(&problem, weights: impl IntoIterator<Item = (Kind, i64)>; options) -> Outcome {
+    fn minimize_of(&problem, weights: impl IntoIterator<Item = (Kind, i64)>; options, control) -> Outcome {
         let weights: Vec<(Kind, i64)> = weights.into_iter().collect();
         Error::unless_empty(problem.weight_faults(&weights))?;
-        pool::optimise(problem, &weights, Sense::Least, options)
+        pool::optimise(problem, &weights, Sense::Least, options, control)
     }
 
     /// Finds any one placement that satisfies the rules.
@@ -162,8 +165,8 @@ questions! {
     /// assert_eq!(classics::queens(3).solve()?.is_feasible(), Some(false));
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    fn solve(&problem; options) -> Solved {
-        pool::solve(problem, options)
+    fn solve(&problem; options, control) -> Solved {
+        pool::solve(problem, options, control)
     }
 
     /// Goes through every placement that satisfies the rules, each once, as they are asked for.
@@ -183,8 +186,8 @@ questions! {
     /// assert_eq!(corners, 4);
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    fn enumerate(&problem; options) -> Solutions {
-        Ok(Solutions::new(problem, options)?.resumable())
+    fn enumerate(&problem; options, control) -> Solutions {
+        Ok(Solutions::new(problem, options, control)?.resumable())
     }
 
     /// Goes on with a [part](Part) of the search: one that was stopped, or a piece of a split.
@@ -205,8 +208,8 @@ questions! {
     /// assert!(classics::queens(9).resume(&pieces[0]).is_err());
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    fn resume(&problem, part: &Part; options) -> Solutions {
-        Solutions::of_part(problem, part, options)
+    fn resume(&problem, part: &Part; options, control) -> Solutions {
+        Solutions::of_part(problem, part, options, control)
     }
 
     /// Cuts the search into so many disjoint pieces, plain values that other processes can go through by
@@ -223,8 +226,8 @@ questions! {
     /// assert_eq!(classics::queens(8).split(7)?.len(), 7);
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    fn split(&problem, pieces: usize; options) -> Vec<Part> {
-        pool::split(problem, pieces, options)
+    fn split(&problem, pieces: usize; options, control) -> Vec<Part> {
+        pool::split(problem, pieces, options, control)
     }
 
     /// Counts the placements that satisfy the rules.
@@ -239,8 +242,8 @@ questions! {
     /// assert_eq!(classics::queens(8).count()?.exact(), Some(92u32.into()));
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    fn count(&problem; options) -> Counted {
-        pool::count(problem, options)
+    fn count(&problem; options, control) -> Counted {
+        pool::count(problem, options, control)
     }
 
     /// Goes through one placement of each class under the problem's own [group](Problem::group).
@@ -257,8 +260,8 @@ questions! {
     /// assert_eq!(classes.iter().map(|class| class.size()).sum::<usize>(), 92);
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    fn classes(&problem; options) -> Classes {
-        Classes::new(problem, problem.group()?, options)
+    fn classes(&problem; options, control) -> Classes {
+        Classes::own(problem, options, control)
     }
 
     /// Goes through one placement of each class under a group of your choice.
@@ -276,9 +279,8 @@ questions! {
     /// assert_eq!(problem.classes_under(&turns)?.count(), 24);
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    fn classes_under(&problem, group: &Group; options) -> Classes {
-        Error::unless_empty(problem.symmetry_faults(group))?;
-        Classes::new(problem, group.clone(), options)
+    fn classes_under(&problem, group: &Group; options, control) -> Classes {
+        Classes::under(problem, group, options, control)
     }
 
     /// Tells whether just one placement satisfies the rules; stops at the second.
@@ -297,8 +299,8 @@ questions! {
     /// assert_eq!(problem.is_unique()?.is_unique(), Some(true));
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    fn is_unique(&problem; options) -> Uniqueness {
-        pool::is_unique(problem, options)
+    fn is_unique(&problem; options, control) -> Uniqueness {
+        pool::is_unique(problem, options, control)
     }
 
     /// Draws one of the placements that satisfy the rules, each as likely as the others; the same one for the same problem,
@@ -316,7 +318,7 @@ questions! {
     /// assert_eq!(once.placement(), again.placement());
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    fn sample(&problem, seed: u64; options) -> Solved {
-        pool::sample(problem, seed, options)
+    fn sample(&problem, seed: u64; options, control) -> Solved {
+        pool::sample(problem, seed, options, control)
     }
 }

@@ -7,6 +7,7 @@ use super::group::Group;
 use super::transform::Transform;
 use crate::answer::{Counted, Statistics, Stopped};
 use crate::constraint::{Area, Constraint};
+use crate::control::{Cause, Control};
 use crate::count::Count;
 use crate::error::Error;
 use crate::options::Options;
@@ -61,10 +62,31 @@ pub struct Classes {
 }
 
 impl Classes {
-    pub(crate) fn new(problem: &Problem, group: Group, options: &Options) -> Result<Self, Error> {
+    /// The classes under the problem's own group.
+    pub(crate) fn own(problem: &Problem, options: &Options, mut control: Control) -> Result<Self, Error> {
+        let group = problem.own_group(&mut control);
+        Self::new(problem, group, options, control)
+    }
+
+    /// The classes under a group of which the problem must have all symmetries.
+    pub(crate) fn under(
+        problem: &Problem,
+        group: &Group,
+        options: &Options,
+        mut control: Control,
+    ) -> Result<Self, Error> {
+        let group = match problem.symmetry_faults(group, &mut control) {
+            Ok(faults) => Error::unless_empty(faults).map(|()| Ok(group.clone()))?,
+            Err(cause) => Err(cause),
+        };
+        Self::new(problem, group, options, control)
+    }
+
+    fn new(problem: &Problem, group: Result<Group, Cause>, options: &Options, control: Control) -> Result<Self, Error> {
         let unlimited = Options { solutions: None, ..options.clone() };
-        let solutions = Solutions::up_to(problem, &group, &unlimited)?;
+        let solutions = Solutions::up_to(problem, group.as_ref().map_err(|cause| *cause), &unlimited, control)?;
         let anchor = solutions.anchor();
+        let group = group.unwrap_or_else(|_| Group::trivial(problem.board(), problem.scene().kinds.len()));
         Ok(Self { solutions, group, anchor, left: options.solutions })
     }
 
@@ -87,7 +109,7 @@ impl Classes {
         Some(Class { representative, size: self.group.order() / stabilisers })
     }
 
-    /// Returns the group under which these are the classes.
+    /// Returns the group under which these are the classes; only the identity if limits came before it was found.
     pub fn group(&self) -> &Group {
         &self.group
     }
@@ -143,9 +165,16 @@ impl Group {
     /// ```
     pub fn count_classes(&self, problem: &Problem, options: &Options) -> Result<Counted, Error> {
         problem.check()?;
-        Error::unless_empty(problem.symmetry_faults(self))?;
+        let mut control = Control::new(options);
+        match problem.symmetry_faults(self, &mut control) {
+            Ok(faults) => Error::unless_empty(faults)?,
+            Err(cause) => {
+                let statistics = Statistics { elapsed: control.elapsed(), ..Statistics::default() };
+                return Ok(Counted::Stopped(Stopped { cause, engine: options.engine, statistics, rest: None }));
+            }
+        }
         let mut fixed = Count::default();
-        let mut spent = Statistics::default();
+        let mut spent = Statistics { elapsed: control.elapsed(), ..Statistics::default() };
         let mut engine = options.engine;
         for transform in self.transforms(problem) {
             let tied = problem.clone().with(Constraint::symmetric([transform], Area::Everywhere));

@@ -181,6 +181,11 @@ impl Group {
         Self { rows: sized.rows(), columns: sized.columns(), elements }
     }
 
+    /// The identity alone.
+    pub(crate) fn trivial(board: &Board, kinds: usize) -> Self {
+        Self::all_of_plane(board, kinds).keep(|element, _, _| element.is_identity())
+    }
+
     /// What is wrong with transforms for a sound board.
     pub(crate) fn resolve_faults(transforms: &[Transform], board: &Board, place: &str) -> Vec<Fault> {
         let reasons = transforms.iter().filter_map(|transform| Element::new(transform, board, 0).err());
@@ -210,6 +215,17 @@ impl Group {
     pub(crate) fn keep(&self, test: impl Fn(&Element, usize, usize) -> bool) -> Self {
         let kept = self.elements.iter().filter(|element| test(element, self.rows, self.columns));
         Self { elements: kept.cloned().collect(), ..*self }
+    }
+
+    /// Likewise with a test that can fail to come to an end.
+    pub(crate) fn try_keep<E>(&self, mut test: impl FnMut(&Element) -> Result<bool, E>) -> Result<Self, E> {
+        let mut elements = Vec::new();
+        for element in &self.elements {
+            if test(element)? {
+                elements.push(element.clone());
+            }
+        }
+        Ok(Self { elements, ..*self })
     }
 
     pub(crate) fn elements(&self) -> &[Element] {

@@ -1,13 +1,13 @@
 //! The symmetries a problem really has.
 
-use std::hash::{Hash, Hasher};
-
 use super::group::{Element, Group};
 use super::transform::Transform;
 use crate::constraint::{Area, Constraint, Demand, Rule, Sight};
+use crate::control::{Cause, Control};
 use crate::error::{Error, Fault};
 use crate::interval::Interval;
 use crate::kind::Kinds;
+use crate::options::Options;
 use crate::piece::{Move, Piece};
 use crate::problem::Problem;
 use crate::square::Square;
@@ -33,9 +33,15 @@ impl Problem {
     /// ```
     pub fn group(&self) -> Result<Group, Error> {
         self.check()?;
+        let unlimited = &mut Control::new(&Options::new());
+        Ok(self.own_group(unlimited).unwrap_or_else(|_| Group::trivial(self.board(), self.scene().kinds.len())))
+    }
+
+    /// The group of a checked problem; stops where the control says so.
+    pub(crate) fn own_group(&self, control: &mut Control) -> Result<Group, Cause> {
         let plane = Group::all_of_plane(self.board(), self.scene().kinds.len());
-        let own = Shape::of(self, None, &plane);
-        Ok(plane.keep(|element, _, _| element.is_identity() || Shape::of(self, Some(element), &plane) == own))
+        let own = Shape::of(self, None, &plane, control)?;
+        plane.try_keep(|element| Ok(element.is_identity() || Shape::of(self, Some(element), &plane, control)? == own))
     }
 
     /// Returns the group that these transforms generate, whether or not the problem has all of these symmetries.
@@ -63,31 +69,8 @@ impl Problem {
         Ok(Group::generated(&transforms, self.board(), self.scene().kinds.len()))
     }
 
-    /// Digests all that engines go by: the pieces of the kinds and the rules in their order, kinds by number.
-    pub(crate) fn spell_out(&self, digest: &mut impl Hasher) {
-        let plane = Group::all_of_plane(self.board(), self.scene().kinds.len());
-        let image = Image { problem: self, element: None, group: &plane };
-        for cast in &self.scene().kinds {
-            cast.piece.hash(digest);
-        }
-        for constraint in self.constraints() {
-            // Areas are digested as they are said: written out they may hold millions of squares.
-            match &constraint.rule {
-                Rule::Count { kinds, area, range } => {
-                    (image.kinds(kinds), range).hash(digest);
-                    hash_area(area, digest);
-                }
-                Rule::Covered { area, by, range, sight, demand } => {
-                    (image.kinds(by), range, sight, demand).hash(digest);
-                    hash_area(area, digest);
-                }
-                _ => image.forms(constraint).hash(digest),
-            }
-        }
-    }
-
-    /// What is wrong with a group of which the problem is to have all symmetries.
-    pub(crate) fn symmetry_faults(&self, group: &Group) -> Vec<Fault> {
+    /// What is wrong with a group of which the problem is to have all symmetries; stops where the control says so.
+    pub(crate) fn symmetry_faults(&self, group: &Group, control: &mut Control) -> Result<Vec<Fault>, Cause> {
         let place = "the group".to_owned();
         if !group.fits(self.board().rows(), self.board().columns(), self.scene().kinds.len()) {
             let (rows, columns) = (self.board().rows(), self.board().columns());
@@ -95,19 +78,24 @@ impl Problem {
                 "it was made for {}, not for a {rows}×{columns} board and the kinds of this problem",
                 group.home()
             );
-            return vec![Fault::LacksSymmetry { place, reason }];
+            return Ok(vec![Fault::LacksSymmetry { place, reason }]);
         }
-        let own = Shape::of(self, None, group);
+        let own = Shape::of(self, None, group, control)?;
         let kinds = self.scene().kinds.len();
-        let allowed = |element: &Element| Element::new(&element.transform(self), self.board(), kinds).is_ok();
-        let lacks = |element: &&Element| !allowed(element) || Shape::of(self, Some(element), group) != own;
-        let lacking: Vec<String> = group.elements().iter().filter(lacks).map(Element::describe).collect();
+        let mut lacking: Vec<String> = Vec::new();
+        for element in group.elements() {
+            control.spend(64)?;
+            let allowed = Element::new(&element.transform(self), self.board(), kinds).is_ok();
+            if !allowed || Shape::of(self, Some(element), group, control)? != own {
+                lacking.push(element.describe());
+            }
+        }
         if lacking.is_empty() {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         let (number, order) = (lacking.len(), group.order());
         let reason = format!("the problem does not have {number} of its {order} symmetries: {}", lacking.join(", "));
-        vec![Fault::LacksSymmetry { place, reason }]
+        Ok(vec![Fault::LacksSymmetry { place, reason }])
     }
 }
 
@@ -120,7 +108,7 @@ struct Shape {
 }
 
 /// A rule in a form that does not depend on how it was written down.
-#[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Form {
     Attacks(Vec<u16>, Vec<u16>, Interval, Sight),
     /// `None` for the whole board, which every symmetry of it carries into itself.
@@ -136,19 +124,23 @@ enum Form {
 
 impl Shape {
     /// The shape of the image of a problem under an element, or of the problem itself.
-    fn of(problem: &Problem, element: Option<&Element>, group: &Group) -> Self {
+    fn of(problem: &Problem, element: Option<&Element>, group: &Group, control: &mut Control) -> Result<Self, Cause> {
         let image = Image { problem, element, group };
         let board = problem.board();
+        control.spend(16 * (board.walls().len() + board.forbidden().len() + board.holes().len()) as u64)?;
         let terrain = [board.walls(), board.forbidden(), board.holes()].map(|set| image.squares(set.iter()));
         let kinds = &problem.scene().kinds;
         let mut pieces = vec![(Vec::new(), false); kinds.len()];
         for (kind, cast) in kinds.iter().enumerate() {
             pieces[usize::from(image.kind(kind as u16))] = (image.moves(&cast.piece), cast.piece.is_blocker());
         }
-        let mut rules: Vec<Form> =
-            problem.constraints().iter().flat_map(|constraint| image.forms(constraint)).collect();
+        let mut rules = Vec::new();
+        for constraint in problem.constraints() {
+            rules.extend(image.forms(constraint, control)?);
+        }
+        control.spend(16 * rules.len() as u64)?;
         rules.sort_unstable();
-        Self { terrain, pieces, rules }
+        Ok(Self { terrain, pieces, rules })
     }
 }
 
@@ -198,32 +190,44 @@ impl Image<'_> {
         moves
     }
 
-    fn forms(&self, constraint: &Constraint) -> Vec<Form> {
+    fn forms(&self, constraint: &Constraint, control: &mut Control) -> Result<Vec<Form>, Cause> {
         let problem = self.problem;
-        match &constraint.rule {
+        control.spend(16)?;
+        Ok(match &constraint.rule {
             Rule::Attacks { from, to, range, sight } => {
                 vec![Form::Attacks(self.kinds(from), self.kinds(to), *range, *sight)]
             }
             Rule::Covered { area, by, range, sight, demand } => {
                 let covered = |square| Form::Covered(square, self.kinds(by), *range, *sight, *demand);
-                match area {
-                    Area::Everywhere => vec![covered(None)],
-                    _ => {
-                        self.squares(area.coverable(problem)).into_iter().map(|square| covered(Some(square))).collect()
-                    }
+                if *area == Area::Everywhere {
+                    return Ok(vec![covered(None)]);
                 }
+                let squares = area.coverable(problem);
+                control.spend(32 * squares.len() as u64)?;
+                self.squares(squares).into_iter().map(|square| covered(Some(square))).collect()
             }
             Rule::Count { kinds, area, range } => {
                 let count = |set| Form::Count(self.kinds(kinds), set, *range);
                 match area {
                     Area::Everywhere => vec![count(None)],
                     Area::EveryLine => vec![Form::CountEveryLine(self.kinds(kinds), *range)],
-                    _ => area.sets(problem).into_iter().map(|set| count(Some(self.squares(set)))).collect(),
+                    _ => {
+                        let mut forms = Vec::new();
+                        area.try_each_set(problem, |set| {
+                            control.spend(16 * (1 + set.len() as u64))?;
+                            forms.push(count(Some(self.squares(set))));
+                            Ok(())
+                        })?;
+                        forms
+                    }
                 }
             }
             Rule::OccupiedLines { kinds, directions, range } => {
-                let segments = directions.iter().flat_map(|direction| problem.board().segments(*direction));
-                let mut lines: Vec<Vec<Square>> = segments.map(|line| self.squares(line)).collect();
+                let mut lines = Vec::new();
+                for line in directions.iter().flat_map(|direction| problem.board().segments(*direction)) {
+                    control.spend(16 * line.len() as u64)?;
+                    lines.push(self.squares(line));
+                }
                 lines.sort_unstable();
                 vec![Form::OccupiedLines(self.kinds(kinds), lines, *range)]
             }
@@ -236,6 +240,7 @@ impl Image<'_> {
             Rule::Linear { terms, range } => {
                 let mut sums = std::collections::BTreeMap::<(Square, u16), i64>::new();
                 for (number, kind, square) in terms {
+                    control.spend(64)?;
                     *sums.entry((self.square(*square), self.kind(kind.index))).or_default() += number;
                 }
                 let terms = sums.into_iter().map(|((square, kind), number)| (square, kind, number)).collect();
@@ -253,6 +258,7 @@ impl Image<'_> {
                     _ => area.squares(problem),
                 };
                 for square in squares {
+                    control.spend(64 * tied.order() as u64)?;
                     for tie in tied.elements() {
                         // The tie of s with g(s), seen from its image, is that of h(s) with h(g(s)).
                         let mut kinds: Vec<(u16, u16)> = (0..problem.scene().kinds.len() as u16)
@@ -266,18 +272,6 @@ impl Image<'_> {
                 ties.sort_unstable();
                 vec![Form::Symmetric(ties)]
             }
-        }
-    }
-}
-
-/// Digests an area without writing it out.
-fn hash_area(area: &Area, digest: &mut impl Hasher) {
-    std::mem::discriminant(area).hash(digest);
-    match area {
-        Area::Everywhere | Area::EachRegion | Area::EveryLine => {}
-        Area::Squares(squares) => squares.hash(digest),
-        Area::Region(region) => region.index.hash(digest),
-        Area::Lines(directions) => directions.hash(digest),
-        Area::Each(sets) => sets.hash(digest),
+        })
     }
 }

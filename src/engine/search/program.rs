@@ -2,8 +2,8 @@
 
 use super::words::Words;
 use crate::constraint::Sight;
-use crate::control::{Cause, Control};
-use crate::model::{LineEnds, Model, Rule, Var, View, When};
+use crate::control::{Cause, Control, free_aside};
+use crate::model::{LineEnds, Model, Rule, Sets, Var, View, When};
 
 /// What the search knows of a problem; never changes while it runs.
 pub(super) struct Program<W: Words> {
@@ -18,8 +18,10 @@ pub(super) struct Program<W: Words> {
     pub(super) totals: Vec<Total<W>>,
     /// All other rules, looked at when one of their variables has changed.
     pub(super) rules: Vec<Watched<W>>,
+    /// Those of them, by number, that may want somebody on some squares.
+    pub(super) wanting: Vec<u32>,
     /// For each variable, the rules (by number) that speak of it.
-    watch: Vec<Vec<u32>>,
+    watch: Sets,
     watched: W,
     /// Whether nothing satisfies the problem.
     pub(super) never: bool,
@@ -30,7 +32,20 @@ enum Excludes<W: Words> {
     /// On small boards, for each variable all that it excludes.
     Table(Vec<W::Mask>),
     /// On others, for each variable sets by number, which may hold the variable itself.
-    Sets { of_var: Vec<Vec<u32>>, sets: Vec<W::Mask> },
+    Sets { of_var: Sets, sets: Vec<W::Mask> },
+}
+
+/// What is put in order once all of it is known.
+struct Draft<W: Words> {
+    /// On small boards, for each variable all that it excludes, and perhaps itself.
+    table: Vec<W>,
+    /// On others, which variables exclude the members of which sets.
+    excluding: Vec<(Var, u32)>,
+    sets: Vec<W::Mask>,
+    /// Which variables the rules speak of.
+    watch: Vec<(Var, u32)>,
+    /// Squares along rays written out so far.
+    cells: usize,
 }
 
 /// A rule that is looked at when one of its variables has changed.
@@ -85,66 +100,48 @@ impl<W: Words> Program<W> {
             vars,
             kinds: model.kinds,
             blockers: kinds.filter(|(_, cast)| cast.piece.is_blocker()).fold(0, |mask, (kind, _)| mask | 1 << kind),
-            excludes: Excludes::Sets { of_var: vec![Vec::new(); vars], sets: Vec::new() },
+            excludes: Excludes::Table(Vec::new()),
             hits: Vec::new(),
             totals: Vec::new(),
             rules: Vec::new(),
-            watch: vec![Vec::new(); vars],
+            wanting: Vec::new(),
+            watch: Sets::default(),
             watched: W::zeros(vars),
             never: false,
         };
+        let table = if vars <= Self::MOST_EXCLUDING { vec![W::zeros(vars); vars] } else { Vec::new() };
+        let mut draft = Draft { table, excluding: Vec::new(), sets: Vec::new(), watch: Vec::new(), cells: 0 };
+        match program.fill(model, &mut draft, control) {
+            Ok(()) => Ok(program),
+            Err(cause) => {
+                free_aside((program, draft));
+                Err(cause)
+            }
+        }
+    }
+
+    fn fill(&mut self, model: &Model, draft: &mut Draft<W>, control: &mut Control) -> Result<(), Cause> {
         for family in &model.cliques {
             for set in family.sets.iter().filter(|set| set.len() > 1) {
-                control.spend(set.len() as u64)?;
-                program.exclude(set, set);
+                control.spend(4 * set.len() as u64)?;
+                draft.exclude(self.vars, set, set);
             }
         }
-        let mut cells = 0;
         for rule in &model.rules {
-            program.add(model, rule, &mut cells, control)?;
+            self.add(model, rule, draft, control)?;
         }
-        if vars <= Self::MOST_EXCLUDING {
-            program.merge_excludes(control)?;
-        }
-        Ok(program)
-    }
-
-    /// Members of `left` exclude those of `right`.
-    fn exclude(&mut self, left: &[Var], right: &[Var]) {
-        if let Excludes::Sets { of_var, sets } = &mut self.excludes {
-            for var in left {
-                of_var[*var as usize].push(sets.len() as u32);
-            }
-            sets.push(W::mask(self.vars, right));
-        }
-    }
-
-    /// Makes one set of all that a variable excludes.
-    fn merge_excludes(&mut self, control: &mut Control) -> Result<(), Cause> {
-        let Excludes::Sets { of_var, sets } = &self.excludes else { return Ok(()) };
-        let mut table = Vec::with_capacity(self.vars);
-        for (var, numbers) in of_var.iter().enumerate() {
-            let mut all = W::zeros(self.vars);
-            for number in numbers {
-                for (place, bits) in W::parts(&sets[*number as usize]) {
-                    all.words_mut()[place] |= bits;
-                }
-            }
-            control.spend(all.words().len() as u64 * (1 + numbers.len() as u64))?;
-            all.remove(var as Var);
-            table.push(all.to_mask());
-        }
-        self.excludes = Excludes::Table(table);
+        self.watch = Sets::grouped(self.vars, &draft.watch, control)?;
+        self.excludes = draft.excludes(self.vars, control)?;
         Ok(())
     }
 
-    fn add(&mut self, model: &Model, rule: &Rule, cells: &mut usize, control: &mut Control) -> Result<(), Cause> {
+    fn add(&mut self, model: &Model, rule: &Rule, draft: &mut Draft<W>, control: &mut Control) -> Result<(), Cause> {
         match rule {
             Rule::Never => self.never = true,
             Rule::NotBoth(left, right) => {
                 control.spend((left.len() + right.len()) as u64)?;
-                self.exclude(left, right);
-                self.exclude(right, left);
+                draft.exclude(self.vars, left, right);
+                draft.exclude(self.vars, right, left);
             }
             Rule::Count { vars, range } => {
                 control.spend(vars.len() as u64)?;
@@ -156,21 +153,21 @@ impl<W: Words> Program<W> {
                     self.add_total(total);
                 } else {
                     let mask = W::mask(self.vars, vars);
-                    self.watch(vars.iter().copied(), Watched::Count { mask, least, most });
+                    self.watch(draft, vars.iter().copied(), Watched::Count { mask, least, most });
                 }
             }
             Rule::Linear { terms, range } => {
                 control.spend(terms.len() as u64)?;
                 let (least, most) = range.ends();
                 let scope: Vec<Var> = terms.iter().map(|(_, var)| *var).collect();
-                self.watch(scope.into_iter(), Watched::Linear { terms: terms.clone(), least, most });
+                self.watch(draft, scope.into_iter(), Watched::Linear { terms: terms.clone(), least, most });
             }
-            Rule::Same(vars) => self.watch(vars.iter().copied(), Watched::Same(vars.clone())),
+            Rule::Same(vars) => self.watch(draft, vars.iter().copied(), Watched::Same(vars.clone())),
             Rule::OccupiedLines { lines, range } => {
                 let (least, most) = range.ends();
                 let mut in_some = W::zeros(self.vars);
                 let mut masks = Vec::with_capacity(lines.len());
-                for line in lines {
+                for line in lines.iter() {
                     control.spend(4 * line.len() as u64)?;
                     for var in line {
                         in_some.insert(*var);
@@ -180,14 +177,14 @@ impl<W: Words> Program<W> {
                 let mut scope = Vec::new();
                 in_some.each(|var| scope.push(var));
                 let lines = masks;
-                self.watch(scope.into_iter(), Watched::OccupiedLines { lines, least, most });
+                self.watch(draft, scope.into_iter(), Watched::OccupiedLines { lines, least, most });
             }
             Rule::Views(views) => {
                 let (least, most) = views.range.ends();
                 let mut fits = true;
                 views.each(model, control, |view| {
-                    *cells += view.rays.iter().map(|ray| ray.cells.len()).sum::<usize>();
-                    fits &= *cells <= Self::MOST_CELLS;
+                    draft.cells += view.rays.iter().map(|ray| ray.cells.len()).sum::<usize>();
+                    fits &= draft.cells <= Self::MOST_CELLS;
                     if fits {
                         let mut scope: Vec<Var> = Vec::new();
                         match view.when {
@@ -199,7 +196,7 @@ impl<W: Words> Program<W> {
                         scope.extend(slots.flat_map(|(slot, _)| model.of_slot(*slot)));
                         scope.sort_unstable();
                         scope.dedup();
-                        self.watch(scope.into_iter(), Watched::View { view, sight: views.sight, least, most });
+                        self.watch(draft, scope.into_iter(), Watched::View { view, sight: views.sight, least, most });
                     }
                 })?;
                 if !fits {
@@ -233,7 +230,7 @@ impl<W: Words> Program<W> {
             let mut choices = model.line_ends(control)?;
             choices.sort_by_key(|ends: &LineEnds| 2 * ends.lines.len() as i64 / ends.each);
             choices.truncate(Self::MOST_LINE_ENDS);
-            let mask = |line: &Vec<Var>| W::mask(self.vars, line);
+            let mask = |line: &[Var]| W::mask(self.vars, line);
             let ends = |ends: &LineEnds| Ends { lines: ends.lines.iter().map(mask).collect(), each: ends.each };
             line_ends.extend(choices.iter().map(ends));
         }
@@ -262,11 +259,14 @@ impl<W: Words> Program<W> {
         }
     }
 
-    fn watch(&mut self, scope: impl Iterator<Item = Var>, rule: Watched<W>) {
+    fn watch(&mut self, draft: &mut Draft<W>, scope: impl Iterator<Item = Var>, rule: Watched<W>) {
         let number = self.rules.len() as u32;
         for var in scope {
-            self.watch[var as usize].push(number);
+            draft.watch.push((var, number));
             self.watched.insert(var);
+        }
+        if let Watched::Count { least: 1.., .. } | Watched::View { least: 1.., .. } = rule {
+            self.wanting.push(number);
         }
         self.rules.push(rule);
     }
@@ -282,7 +282,7 @@ impl<W: Words> Program<W> {
         match &self.excludes {
             Excludes::Table(table) => take(&table[var as usize]),
             Excludes::Sets { of_var, sets } => {
-                of_var[var as usize].iter().for_each(|number| take(&sets[*number as usize]));
+                of_var.get(var as usize).iter().for_each(|number| take(&sets[*number as usize]));
             }
         }
     }
@@ -292,7 +292,7 @@ impl<W: Words> Program<W> {
         let excluded = |var: Var| match &self.excludes {
             Excludes::Table(table) => open.count_in(&table[var as usize]),
             Excludes::Sets { of_var, sets } => {
-                of_var[var as usize].iter().map(|number| open.count_in(&sets[*number as usize])).sum()
+                of_var.get(var as usize).iter().map(|number| open.count_in(&sets[*number as usize])).sum()
             }
         };
         let mut best: Option<(usize, Var)> = None;
@@ -307,10 +307,41 @@ impl<W: Words> Program<W> {
     pub(super) fn touch(&self, agenda: &mut Agenda, var: Var) {
         agenda.changes += 1;
         if self.watched.has(var) {
-            for rule in &self.watch[var as usize] {
+            for rule in self.watch.get(var as usize) {
                 agenda.add(*rule as usize);
             }
         }
+    }
+}
+
+impl<W: Words> Draft<W> {
+    /// Members of `left` exclude those of `right`.
+    fn exclude(&mut self, vars: usize, left: &[Var], right: &[Var]) {
+        let mask = W::mask(vars, right);
+        for var in left {
+            match self.table.get_mut(*var as usize) {
+                Some(excluded) => excluded.add(&mask),
+                None => self.excluding.push((*var, self.sets.len() as u32)),
+            }
+        }
+        if self.table.is_empty() {
+            self.sets.push(mask);
+        }
+    }
+
+    /// What has been written down, put in order.
+    fn excludes(&mut self, vars: usize, control: &mut Control) -> Result<Excludes<W>, Cause> {
+        if self.table.is_empty() {
+            let of_var = Sets::grouped(vars, &self.excluding, control)?;
+            return Ok(Excludes::Sets { of_var, sets: std::mem::take(&mut self.sets) });
+        }
+        let mut table = Vec::with_capacity(vars);
+        for (var, excluded) in self.table.iter_mut().enumerate() {
+            control.spend(2 * excluded.words().len() as u64)?;
+            excluded.remove(var as Var);
+            table.push(excluded.to_mask());
+        }
+        Ok(Excludes::Table(table))
     }
 }
 

@@ -9,7 +9,7 @@ use super::propagate::{Halt, Node, Objective};
 use super::view::Gaze;
 use super::words::Words;
 use crate::answer::{Proof, Statistics};
-use crate::control::{Cause, Control};
+use crate::control::{Cause, Control, free_aside};
 use crate::engine::{Path, Run, Step, statistics};
 use crate::model::{Bound, Goal, Model, Var};
 use crate::square::Square;
@@ -23,12 +23,12 @@ use crate::square_set::SquareSet;
 /// A path to a subtree says for each frame how many branching variables are false there; in all frames but the last the next
 /// one is true. Which they are is found out on the way, since a frame always branches on the same ones.
 pub(super) struct Tree<W: Words> {
-    model: Arc<Model>,
     control: Control,
     ready: Result<Ready<W>, Cause>,
 }
 
 struct Ready<W: Words> {
+    model: Arc<Model>,
     program: Program<W>,
     objective: Option<Objective<W>>,
     bound: Option<Bound>,
@@ -78,8 +78,24 @@ enum Next {
 
 impl<W: Words> Tree<W> {
     pub(super) fn new(model: Arc<Model>, goal: &Goal, part: Vec<Path>, mut control: Control) -> Self {
-        let ready = Ready::new(&model, goal, part, &mut control);
-        Self { model, control, ready }
+        let ready = match Program::new(&model, &mut control) {
+            Ok(program) => Ready::new(model, program, goal, part, &mut control),
+            Err(cause) => {
+                free_aside(model);
+                Err(cause)
+            }
+        };
+        Self { control, ready }
+    }
+}
+
+impl<W: Words> Drop for Tree<W> {
+    fn drop(&mut self) {
+        /// From so many variables on, freeing takes longer than to have it done by another thread.
+        const MANY: usize = 1 << 12;
+        if self.ready.as_ref().is_ok_and(|ready| ready.program.vars >= MANY) {
+            free_aside(std::mem::replace(&mut self.ready, Err(Cause::Cancelled)));
+        }
     }
 }
 
@@ -109,16 +125,22 @@ impl<W: Words> Tree<W> {
 }
 
 impl<W: Words> Ready<W> {
-    fn new(model: &Model, goal: &Goal, mut part: Vec<Path>, control: &mut Control) -> Result<Self, Cause> {
-        let program = Program::new(model, control)?;
+    fn new(
+        model: Arc<Model>,
+        program: Program<W>,
+        goal: &Goal,
+        mut part: Vec<Path>,
+        control: &mut Control,
+    ) -> Result<Self, Cause> {
         let (mut objective, mut bound) = (None, None);
         if let Goal::Maximise(weights) = goal {
-            let weight = |var: &Var| weights[*var as usize % model.kinds];
-            let gains = model.partitions(|var| weight(&var) > 0, control)?;
-            let best = model.bound(weights, &gains, control)?;
-            control.progress.bound = Some(best.value);
-            bound = Some(best);
-            objective = Some(Self::objective(&program, model, weights, control)?);
+            match Self::objective(&program, &model, weights, control) {
+                Ok(aim) => (objective, bound) = (Some(aim.0), Some(aim.1)),
+                Err(cause) => {
+                    free_aside((model, program));
+                    return Err(cause);
+                }
+            }
         }
         let mut open = W::zeros(program.vars);
         for var in 0..program.vars as Var {
@@ -126,7 +148,7 @@ impl<W: Words> Ready<W> {
         }
         let root = Node { placed: W::zeros(program.vars), open };
         let orbits = match goal {
-            Goal::UpTo(group) => Orbits::new(model, &program, &root, group),
+            Goal::UpTo(group) => Orbits::new(&model, &program, &root, group),
             _ => None,
         };
         part.reverse();
@@ -141,26 +163,32 @@ impl<W: Words> Ready<W> {
             above: Path::new(),
             frames: Vec::new(),
             root,
+            model,
             program,
             objective,
             bound,
         })
     }
 
+    /// What is to be driven to its greatest, and the best bound known on that.
     fn objective(
         program: &Program<W>,
         model: &Model,
         weights: &[i64],
         control: &mut Control,
-    ) -> Result<Objective<W>, Cause> {
+    ) -> Result<(Objective<W>, Bound), Cause> {
         let weight = |var: Var| weights[var as usize % model.kinds];
+        let gains = model.partitions(|var| weight(var) > 0, control)?;
+        let bound = model.bound(weights, &gains, control)?;
+        control.progress.bound = Some(bound.value);
         let weighty: Vec<Var> = (0..program.vars as Var).filter(|var| weight(*var) != 0).collect();
         let first = weighty.first().map_or(1, |var| weight(*var));
         if weighty.iter().all(|var| weight(*var) == first) {
             let total = program.total(model, &weighty, (i64::MIN, i64::MAX), control)?;
-            return Ok(Objective::Count { total, weight: first });
+            return Ok((Objective::Count { total, weight: first }, bound));
         }
-        Ok(Objective::Sum { terms: weighty.into_iter().map(|var| (weight(var), var)).collect(), least: i64::MIN })
+        let terms = weighty.into_iter().map(|var| (weight(var), var)).collect();
+        Ok((Objective::Sum { terms, least: i64::MIN }, bound))
     }
 
     fn step(&mut self, control: &mut Control) -> Step {
@@ -391,16 +419,16 @@ fn choose<'a, W: Words>(
     for set in program.hits.iter().filter(|set| !node.placed.meets(set)) {
         offer(node.open.count_in(set), Pick::In(set));
     }
-    for (number, rule) in program.rules.iter().enumerate() {
-        match rule {
-            Watched::Count { mask, least, .. } if *least > 0 => {
+    for number in &program.wanting {
+        match &program.rules[*number as usize] {
+            Watched::Count { mask, least, .. } => {
                 let needed = *least - node.placed.count_in(mask) as i64;
                 if needed > 0 {
                     offer(node.open.count_in(mask) + 1 - needed as usize, Pick::In(mask));
                 }
             }
-            Watched::View { least, .. } if *least > 0 => {
-                if let Some(gaze) = Gaze::of(program, number as u32)
+            Watched::View { .. } => {
+                if let Some(gaze) = Gaze::of(program, *number)
                     && let Some((candidates, first)) = gaze.wanted(node)
                 {
                     offer(candidates, Pick::For(gaze, first));
@@ -481,7 +509,7 @@ impl<W: Words> Run for Tree<W> {
 
     fn men(&self, men: &mut Vec<(Square, u16)>) {
         if let Ok(ready) = &self.ready {
-            ready.found.each(|var| men.push(self.model.men[var as usize]));
+            ready.found.each(|var| men.push(ready.model.men[var as usize]));
         }
     }
 

@@ -95,6 +95,14 @@ pub(super) trait Words: Clone + Send + 'static {
         !left.meets(inner)
     }
 
+    /// Adds the members of the mask.
+    fn add(&mut self, mask: &Self::Mask) {
+        let words = self.words_mut();
+        for (place, bits) in Self::parts(mask) {
+            words[place] |= bits;
+        }
+    }
+
     /// Takes away the members that are in the mask.
     fn take(&mut self, mask: &Self::Mask) {
         let words = self.words_mut();
@@ -247,6 +255,11 @@ mod tests {
                 (0..40).filter(|bit| set.contains(&((start + bit) as Var))).fold(0, |word, bit| word | 1u64 << bit);
             assert_eq!(words.field(start, 40), plain);
         }
+        let mut sum = words.clone();
+        sum.add(&bits);
+        let mut all = Vec::new();
+        sum.each(|var| all.push(var));
+        assert_eq!(all, set.union(mask).copied().collect::<Vec<_>>());
         words.take(&bits);
         let mut left = Vec::new();
         words.each(|var| left.push(var));
