@@ -8,6 +8,21 @@ use crate::square_set::SquareSet;
 use crate::symmetry::Transform;
 
 /// How far a ride attacks.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Board, Piece, Placement, Problem, Sight};
+///
+/// let mut problem = Problem::new(Board::new(1, 6));
+/// problem.kind("rook", Piece::ROOK);
+/// problem.kind("blocker", Piece::BLOCKER);
+/// let row = Placement::parse(&problem, "R R . R X R")?;
+/// // The first rook attacks its neighbour, or else all up to the blocker and that too; the last rook is hidden.
+/// assert_eq!(row.attacked_from((0, 0), Sight::First).len(), 1);
+/// assert_eq!(row.attacked_from((0, 0), Sight::Through).len(), 3);
+/// # Ok::<(), queenside::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sight {
     /// The first occupied square it meets and no further; walls and holes stop it. The default.
@@ -57,26 +72,83 @@ pub enum Area {
 
 impl Area {
     /// Each row.
+    ///
+    /// ```
+    /// use queenside::{Area, Board, Constraint, Piece, Problem};
+    ///
+    /// // One man in each row of 2×3, wherever: 3 × 3 ways.
+    /// let mut problem = Problem::new(Board::new(2, 3));
+    /// let man = problem.kind("man", Piece::KING);
+    /// problem.add(Constraint::count(man, Area::rows(), 1));
+    /// assert_eq!(problem.count()?.exact(), Some(9u32.into()));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn rows() -> Self {
         Self::lines([Direction::ROW])
     }
 
     /// Each column.
+    ///
+    /// ```
+    /// use queenside::{Area, Board, Constraint, Piece, Problem};
+    ///
+    /// // One man in each column of 2×3, wherever: 2 × 2 × 2 ways.
+    /// let mut problem = Problem::new(Board::new(2, 3));
+    /// let man = problem.kind("man", Piece::KING);
+    /// problem.add(Constraint::count(man, Area::columns(), 1));
+    /// assert_eq!(problem.count()?.exact(), Some(8u32.into()));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn columns() -> Self {
         Self::lines([Direction::COLUMN])
     }
 
     /// Each diagonal, of both directions.
+    ///
+    /// ```
+    /// use queenside::{Area, Constraint, Piece, Problem};
+    ///
+    /// // At most one man on a diagonal: bishops would ask the same, but the wall would let six of them stand here.
+    /// let mut problem = Problem::new(". . .\n. % .\n. . .".parse()?);
+    /// let man = problem.kind("man", Piece::KING);
+    /// problem.add(Constraint::count(man, Area::diagonals(), ..=1));
+    /// assert_eq!(problem.maximize()?.value(), Some(4));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn diagonals() -> Self {
         Self::lines([Direction::DIAGONAL, Direction::ANTIDIAGONAL])
     }
 
     /// Each whole line of these directions.
+    ///
+    /// ```
+    /// use queenside::{Area, Board, Constraint, Direction, Piece, Problem};
+    ///
+    /// // At most one man on each line of knight's steps.
+    /// let mut problem = Problem::new(Board::square(3));
+    /// let man = problem.kind("man", Piece::KING);
+    /// let steps = [(1, 2), (2, 1), (1, -2), (2, -1)].map(|(rows, columns)| Direction::new(rows, columns));
+    /// problem.add(Constraint::count(man, Area::lines(steps), ..=1));
+    /// assert_eq!(problem.maximize()?.value(), Some(5));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn lines(directions: impl IntoIterator<Item = Direction>) -> Self {
         Self::Lines(directions.into_iter().collect())
     }
 
     /// Each of these sets.
+    ///
+    /// ```
+    /// use queenside::{Area, Board, Constraint, Piece, Problem, SquareSet};
+    ///
+    /// // At least one man in each of the four 2×2 blocks of 3×3: the one in the middle does for all.
+    /// let mut problem = Problem::new(Board::square(3));
+    /// let man = problem.kind("man", Piece::KING);
+    /// let block = |(r, c)| SquareSet::from([(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]);
+    /// problem.add(Constraint::count(man, Area::each([(0, 0), (0, 1), (1, 0), (1, 1)].map(block)), 1..));
+    /// assert_eq!(problem.minimize()?.value(), Some(1));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn each(sets: impl IntoIterator<Item = SquareSet>) -> Self {
         Self::Each(sets.into_iter().collect())
     }

@@ -6,6 +6,19 @@ use std::time::{Duration, Instant};
 use crate::options::{CancelToken, Observer, Options, Progress};
 
 /// Why an engine stopped before it was done.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{CancelToken, Cause, Options, classics};
+///
+/// let token = CancelToken::new();
+/// token.cancel();
+/// let causes = [Options::new().node_limit(7), Options::new().solution_limit(7), Options::new().cancel(&token)]
+///     .map(|options| classics::queens(8).using(&options).count().map(|counted| counted.stopped().map(|s| s.cause())));
+/// let [nodes, solutions, cancelled] = [Cause::NodeLimit, Cause::SolutionLimit, Cause::Cancelled];
+/// assert_eq!(causes, [Ok(Some(nodes)), Ok(Some(solutions)), Ok(Some(cancelled))]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Cause {

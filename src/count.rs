@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 /// # Examples
 ///
 /// ```
-/// use queenside::{Board, Count, Piece, Problem, classics};
+/// use queenside::{Count, classics};
 ///
 /// let count = classics::queens(6).count()?.exact().expect("no limit was set");
 /// assert_eq!(count, Count::from(4u32));
@@ -23,6 +23,17 @@ use num_bigint::BigUint;
 pub struct Count(BigUint);
 
 /// The count does not fit the integer asked for.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Count, TooLargeCount};
+///
+/// // Each square of a chessboard holds a man or none: 2^64 placements are one more than 64 bits can count.
+/// let all = Count::from(1u128 << 64);
+/// let error: TooLargeCount = u64::try_from(&all).unwrap_err();
+/// assert_eq!(error.to_string(), "18446744073709551616 does not fit");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{count} does not fit")]
 pub struct TooLargeCount {

@@ -30,6 +30,16 @@ pub struct Error {
 }
 
 /// One thing that is wrong with a question.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Board, Fault};
+///
+/// let error = ". . %\n. .\n. ? .".parse::<Board>().unwrap_err();
+/// assert_eq!(error.faults()[0], Fault::RaggedDiagram { line: 2, width: 2, expected: 3 });
+/// assert!(matches!(error.faults()[1], Fault::UnknownCharacter { character: '?', line: 3, .. }));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
@@ -284,11 +294,30 @@ impl Error {
     }
 
     /// Returns everything that is wrong, in the order in which the question states it.
+    ///
+    /// ```
+    /// use queenside::{Board, Fault};
+    ///
+    /// let error = Board::square(3).with_walls([(3, 0)]).with_holes([(0, 1), (0, 4)]).check().unwrap_err();
+    /// assert_eq!(error.faults().len(), 2);
+    /// assert!(matches!(&error.faults()[1], Fault::OffBoard { squares, .. } if squares[..] == [(0, 4).into()]));
+    /// ```
     pub fn faults(&self) -> &[Fault] {
         &self.faults
     }
 
     /// Tells whether the only trouble is that the engine asked for cannot answer this question.
+    ///
+    /// ```
+    /// use queenside::{Engine, Options, classics};
+    ///
+    /// // The question makes sense, but 2^64 subsets are too many to be tried: another engine may do.
+    /// let brute = Options::new().engine(Engine::Brute);
+    /// let error = classics::queens(8).using(&brute).count().unwrap_err();
+    /// assert!(error.is_declined());
+    /// assert_eq!(classics::queens(8).count()?.exact(), Some(92u32.into()));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn is_declined(&self) -> bool {
         self.faults.iter().all(|fault| matches!(fault, Fault::Declined { .. }))
     }

@@ -23,24 +23,67 @@ pub struct Interval {
 
 impl Interval {
     /// The interval without ends: anything is allowed.
+    ///
+    /// ```
+    /// use queenside::{Constraint, Interval, classics};
+    ///
+    /// // A rule that allows anything takes nothing away.
+    /// let mut problem = classics::queens(4);
+    /// let queen = problem.kind_named("queen")?;
+    /// problem.add(Constraint::count(queen, (0, 0), Interval::ANY));
+    /// assert_eq!(problem.count()?.exact(), Some(2u32.into()));
+    /// assert_eq!(Interval::ANY, Interval::from(..));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub const ANY: Self = Self { least: i64::MIN, most: i64::MAX };
 
     /// Returns the least number allowed, `None` if there is none.
+    ///
+    /// ```
+    /// use queenside::Interval;
+    ///
+    /// assert_eq!(Interval::from(1..).least(), Some(1)); // dominated: by one piece or more
+    /// assert_eq!(Interval::from(..=2).least(), None);
+    /// ```
     pub fn least(self) -> Option<i64> {
         (self.least > i64::MIN).then_some(self.least)
     }
 
     /// Returns the greatest number allowed, `None` if there is none.
+    ///
+    /// ```
+    /// use queenside::Interval;
+    ///
+    /// assert_eq!(Interval::from(..=2).most(), Some(2)); // no three in line
+    /// assert_eq!(Interval::from(0..3).most(), Some(2));
+    /// assert_eq!(Interval::from(1..).most(), None);
+    /// ```
     pub fn most(self) -> Option<i64> {
         (self.most < i64::MAX).then_some(self.most)
     }
 
     /// Tells whether a number is allowed.
+    ///
+    /// ```
+    /// use queenside::Interval;
+    ///
+    /// let one_or_two = Interval::from(1..=2);
+    /// assert_eq!([0, 1, 2, 3].map(|stars| one_or_two.contains(stars)), [false, true, true, false]);
+    /// ```
     pub fn contains(self, number: i64) -> bool {
         (self.least..=self.most).contains(&number)
     }
 
     /// Tells whether no number is allowed.
+    ///
+    /// ```
+    /// use queenside::{Board, Interval, Piece, classics};
+    ///
+    /// // No number is 2 or more and less than 2: asked of a board, that is a fault and not a rule nobody can obey.
+    /// assert!(Interval::from(2..2).is_empty());
+    /// let problem = classics::attacking(Board::square(4), Piece::QUEEN, 2..2);
+    /// assert_eq!(problem.check().unwrap_err().to_string(), "rule 1 (attacks): the range 2..=1 is empty");
+    /// ```
     pub fn is_empty(self) -> bool {
         self.least > self.most
     }

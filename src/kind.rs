@@ -64,6 +64,18 @@ pub struct Kinds {
 
 impl Kinds {
     /// Returns the kinds, each once.
+    ///
+    /// ```
+    /// use queenside::{Board, Kinds, Piece, Problem};
+    ///
+    /// let mut problem = Problem::new(Board::square(3));
+    /// for (name, piece) in [("rook", Piece::ROOK), ("king", Piece::KING), ("wall", Piece::BLOCKER)] {
+    ///     problem.kind(name, piece);
+    /// }
+    /// let movers: Kinds = problem.kinds().filter(|kind| !problem.piece(*kind).is_blocker()).collect();
+    /// let names: Vec<_> = movers.iter().map(|kind| problem.name(kind)).collect();
+    /// assert_eq!(names, ["rook", "king"]);
+    /// ```
     pub fn iter(&self) -> impl Iterator<Item = Kind> + '_ {
         self.kinds.iter().copied()
     }

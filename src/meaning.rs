@@ -43,6 +43,23 @@ pub struct Judgement {
 }
 
 /// One way in which a placement breaks a rule, with the squares where it does.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Board, Piece, Placement, classics};
+///
+/// let problem = classics::domination(Board::new(2, 4), Piece::KING);
+/// let judgement = Placement::parse(&problem, "
+///     K . . .
+///     . . . .
+/// ")?.judge(&problem)?;
+/// // The four squares on the right are not covered.
+/// let violation = &judgement.violations()[0];
+/// assert_eq!((judgement.violations().len(), violation.squares()), (4, &[(0, 2).into()][..]));
+/// assert_eq!(violation.to_string(), "rule 1 (covered): (0,2) is covered by 0 pieces, allowed 1..");
+/// # Ok::<(), queenside::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     rule: Option<usize>,
@@ -52,11 +69,31 @@ pub struct Violation {
 
 impl Judgement {
     /// Tells whether the placement is a solution.
+    ///
+    /// ```
+    /// use queenside::{Placement, classics};
+    ///
+    /// let problem = classics::queens(4);
+    /// let judge = |text: &str| Placement::parse(&problem, text)?.judge(&problem);
+    /// assert!(judge(". Q . .\n. . . Q\nQ . . .\n. . Q .")?.is_solution());
+    /// assert!(!judge(". Q . .\n. . . Q\n. . . .\n. . Q .")?.is_solution());
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn is_solution(&self) -> bool {
         self.violations.is_empty()
     }
 
     /// Returns all that the placement does wrong.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Placement, classics};
+    ///
+    /// let problem = classics::non_attacking(Board::square(3), Piece::KING);
+    /// let judgement = Placement::parse(&problem, "K . .\n. . K\n. K .")?.judge(&problem)?;
+    /// // Two kings see each other, and each is blamed.
+    /// assert_eq!(judgement.violations().len(), 2);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn violations(&self) -> &[Violation] {
         &self.violations
     }
@@ -72,11 +109,36 @@ impl fmt::Display for Judgement {
 impl Violation {
     /// Returns the place of the broken rule in [`Problem::constraints`]; `None` where a piece stands on a square on which
     /// nobody may stand.
+    ///
+    /// ```
+    /// use queenside::{Piece, Placement, Problem};
+    ///
+    /// let mut problem = Problem::new(". % .".parse()?);
+    /// let king = problem.kind("king", Piece::KING);
+    /// // No rule is broken, but there is no standing on a wall.
+    /// let judgement = Placement::new(&problem, [(king, (0, 1))])?.judge(&problem)?;
+    /// assert_eq!((problem.constraints().len(), judgement.violations()[0].rule()), (0, None));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn rule(&self) -> Option<usize> {
         self.rule
     }
 
     /// Returns the squares where the rule is broken.
+    ///
+    /// ```
+    /// use queenside::{Placement, Square, classics};
+    ///
+    /// let problem = classics::no_three_in_line(3);
+    /// let points = Placement::parse(&problem, "
+    ///     P . .
+    ///     . P .
+    ///     . . P
+    /// ")?;
+    /// let judgement = points.judge(&problem)?;
+    /// assert_eq!(judgement.violations()[0].squares(), [(0, 0), (1, 1), (2, 2)].map(Square::from));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn squares(&self) -> &[Square] {
         &self.squares
     }

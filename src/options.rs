@@ -6,6 +6,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Which engine answers. Every engine gives the same answers; they differ in speed and in what they accept.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Board, Engine, Options, Piece, classics};
+///
+/// // Kings on 3×4, any number of them: the judge of the others and the search agree.
+/// let problem = classics::non_attacking(Board::new(3, 4), Piece::KING);
+/// for engine in [Engine::Brute, Engine::Search] {
+///     let counted = problem.using(&Options::new().engine(engine)).count()?;
+///     assert_eq!(counted.exact(), Some(93u32.into()));
+/// }
+/// # Ok::<(), queenside::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Engine {
@@ -66,11 +80,29 @@ pub(crate) type Observer = Arc<dyn Fn(&Progress) + Send + Sync>;
 
 impl Options {
     /// Returns the options that set nothing.
+    ///
+    /// ```
+    /// use queenside::{Options, classics};
+    ///
+    /// // Asking with these is asking without any.
+    /// assert_eq!(classics::queens(5).using(&Options::new()).count()?.exact(), Some(10u32.into()));
+    /// assert_eq!(classics::queens(5).count()?.exact(), Some(10u32.into()));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Chooses the engine.
+    ///
+    /// ```
+    /// use queenside::{Counted, Engine, Options, classics};
+    ///
+    /// let options = Options::new().engine(Engine::Search);
+    /// let counted = classics::queens(5).using(&options).count()?;
+    /// assert!(matches!(counted, Counted::Exact(ten, Engine::Search, _) if ten == 10u32));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     #[must_use]
     pub fn engine(mut self, engine: Engine) -> Self {
         self.engine = engine;
@@ -78,6 +110,16 @@ impl Options {
     }
 
     /// Stops after so much time, counted from the question.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use queenside::{Options, classics};
+    ///
+    /// // Two milliseconds are not enough to count the ways to place 100 queens.
+    /// let options = Options::new().time_limit(Duration::from_millis(2));
+    /// assert_eq!(classics::queens(100).using(&options).count()?.exact(), None);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     #[must_use]
     pub fn time_limit(mut self, time: Duration) -> Self {
         self.time = Some(time);
@@ -85,6 +127,18 @@ impl Options {
     }
 
     /// Stops after so many nodes of the search tree.
+    ///
+    /// ```
+    /// use queenside::{Options, classics};
+    ///
+    /// // How far a search comes in so many nodes does not depend on the machine.
+    /// let options = Options::new().node_limit(50);
+    /// let count = || classics::queens(12).using(&options).count();
+    /// let (once, again) = (count()?, count()?);
+    /// assert_eq!((once.exact(), once.statistics().nodes), (None, 50));
+    /// assert_eq!(once.statistics().solutions, again.statistics().solutions);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     #[must_use]
     pub fn node_limit(mut self, nodes: u64) -> Self {
         self.nodes = Some(nodes);
@@ -93,6 +147,16 @@ impl Options {
 
     /// Stops after so many solutions, without looking whether there are more. For an optimum, after so many of them each
     /// better than the one before; for classes, after so many classes.
+    ///
+    /// ```
+    /// use queenside::{Options, classics};
+    ///
+    /// // The first three of the 12 classes of the eight queens problem.
+    /// let options = Options::new().solution_limit(3);
+    /// let classes = classics::queens(8).using(&options).classes()?;
+    /// assert_eq!(classes.filter(|class| class.is_ok()).count(), 3);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     #[must_use]
     pub fn solution_limit(mut self, solutions: u64) -> Self {
         self.solutions = Some(solutions);
@@ -100,6 +164,19 @@ impl Options {
     }
 
     /// Stops when the token is cancelled, from any thread.
+    ///
+    /// ```
+    /// use queenside::{CancelToken, Cause, Options, classics};
+    ///
+    /// // Whoever holds the token ends the enumeration, here after the second solution.
+    /// let token = CancelToken::new();
+    /// let mut solutions = classics::queens(20).using(&Options::new().cancel(&token)).enumerate()?;
+    /// assert!(solutions.by_ref().take(2).all(|queens| queens.is_ok()));
+    /// token.cancel();
+    /// let stopped = solutions.find_map(Result::err).expect("there are billions more");
+    /// assert_eq!(stopped.cause(), Cause::Cancelled);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     #[must_use]
     pub fn cancel(mut self, token: &CancelToken) -> Self {
         self.cancel = Some(token.clone());
@@ -160,22 +237,69 @@ pub struct CancelToken {
 
 impl CancelToken {
     /// Returns a token that is not cancelled.
+    ///
+    /// ```
+    /// use queenside::{CancelToken, Options, classics};
+    ///
+    /// let options = Options::new().cancel(&CancelToken::new());
+    /// assert_eq!(classics::queens(6).using(&options).count()?.exact(), Some(4u32.into()));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Stops whatever was given this token or a copy of it.
+    ///
+    /// ```
+    /// use std::thread;
+    /// use queenside::{CancelToken, Options, classics};
+    ///
+    /// let token = CancelToken::new();
+    /// let switch = token.clone();
+    /// let other = thread::spawn(move || switch.cancel());
+    /// let counted = classics::queens(100).using(&Options::new().cancel(&token)).count()?;
+    /// other.join().expect("it does not panic");
+    /// assert_eq!(counted.exact(), None);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
 
     /// Tells whether the token is cancelled.
+    ///
+    /// ```
+    /// use queenside::CancelToken;
+    ///
+    /// let token = CancelToken::new();
+    /// let copy = token.clone();
+    /// assert!(!copy.is_cancelled());
+    /// token.cancel();
+    /// assert!(copy.is_cancelled());
+    /// ```
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }
 }
 
 /// How far an engine has come.
+///
+/// # Examples
+///
+/// ```
+/// use std::sync::{Arc, Mutex};
+/// use queenside::{Board, Options, Piece, Progress, classics};
+///
+/// let reports: Arc<Mutex<Vec<Progress>>> = Arc::default();
+/// let seen = Arc::clone(&reports);
+/// let options = Options::new().observer(move |progress| seen.lock().unwrap().push(*progress));
+/// classics::domination(Board::square(5), Piece::QUEEN).using(&options).minimize()?;
+/// // At each improvement fewer queens are known to do, down to three.
+/// let best: Vec<_> = reports.lock().unwrap().iter().filter_map(|progress| progress.best).collect();
+/// assert!(best.is_sorted_by(|a, b| a >= b) && best.last() == Some(&3));
+/// # Ok::<(), queenside::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {

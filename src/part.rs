@@ -51,6 +51,21 @@ impl Part {
     }
 
     /// Tells whether nothing is left to be gone through.
+    ///
+    /// ```
+    /// use queenside::{Board, Options, Piece, Problem};
+    ///
+    /// // A king on a single square, or none: two placements.
+    /// let mut problem = Problem::new(Board::square(1));
+    /// problem.kind("king", Piece::KING);
+    /// let nothing_left = |taken| {
+    ///     let mut solutions = problem.using(&Options::new().solution_limit(taken)).enumerate()?;
+    ///     let stopped = solutions.find_map(Result::err).expect("there are two solutions");
+    ///     Ok::<_, queenside::Error>(stopped.rest().map(|rest| rest.is_empty()))
+    /// };
+    /// assert_eq!((nothing_left(1)?, nothing_left(2)?), (Some(false), Some(true)));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.subtrees.is_empty()
     }

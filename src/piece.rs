@@ -26,6 +26,18 @@ pub struct Move {
 }
 
 /// How often a step may be repeated.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Board, Move, Piece, Reach};
+///
+/// let seen = |own: Move| Board::new(1, 6).attacks(&Piece::new([own]), (0, 0)).to_string();
+/// assert_eq!((Move::leap(0, 2).reach(), seen(Move::leap(0, 2))), (Reach::Leap, ". . o\n".into()));
+/// assert_eq!((Move::ride(0, 2).reach(), seen(Move::ride(0, 2))), (Reach::Ride, ". . o . o\n".into()));
+/// let once = Move::ride(0, 1).within(3);
+/// assert_eq!((once.reach(), seen(once)), (Reach::Range(3), ". o o o\n".into()));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reach {
     /// Not at all: the piece jumps there over anything.
@@ -38,32 +50,88 @@ pub enum Reach {
 
 impl Move {
     /// Returns a leap so many rows down and columns to the right.
+    ///
+    /// ```
+    /// use queenside::{Board, Move, Piece, SquareSet};
+    ///
+    /// let board: Board = "
+    ///     . . .
+    ///     % % .
+    ///     . . .
+    /// ".parse()?;
+    /// // Two down and one to the right, over the wall.
+    /// let leaper = Piece::new([Move::leap(2, 1)]);
+    /// assert_eq!(board.attacks(&leaper, (0, 0)), SquareSet::from([(2, 1)]));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub const fn leap(rows: i32, columns: i32) -> Self {
         Self { rows, columns, reach: Reach::Leap }
     }
 
     /// Returns a ride by steps of so many rows down and columns to the right.
+    ///
+    /// ```
+    /// use queenside::{Board, Move, Piece};
+    ///
+    /// // A quarter of a bishop, which only rides down to the right.
+    /// let half = Piece::new([Move::ride(1, 1)]);
+    /// assert_eq!(Board::square(4).attacks(&half, (0, 0)).to_string(), ". . . .\n. o . .\n. . o .\n. . . o\n");
+    /// ```
     pub const fn ride(rows: i32, columns: i32) -> Self {
         Self { rows, columns, reach: Reach::Ride }
     }
 
     /// Returns this move as a ride of at most so many steps.
+    ///
+    /// ```
+    /// use queenside::{Board, Move, Piece};
+    ///
+    /// // A pawn's double step: straight up, two squares at most.
+    /// let double = Piece::new([Move::ride(-1, 0).within(2)]);
+    /// assert_eq!(Board::square(8).attacks(&double, (6, 4)).len(), 2);
+    /// assert_eq!(Board::square(8).attacks(&double, (1, 4)).len(), 1);
+    /// ```
     #[must_use]
     pub const fn within(self, steps: u32) -> Self {
         Self { reach: Reach::Range(steps), ..self }
     }
 
     /// Returns the rows gone down at each step.
+    ///
+    /// ```
+    /// use queenside::{Move, Piece};
+    ///
+    /// // A white pawn goes up the board: rows are counted downwards.
+    /// assert_eq!(Move::leap(-1, 1).rows(), -1);
+    /// assert!(Piece::WHITE_PAWN.moves().iter().all(|own| own.rows() == -1));
+    /// ```
     pub const fn rows(self) -> i32 {
         self.rows
     }
 
     /// Returns the columns gone to the right at each step.
+    ///
+    /// ```
+    /// use queenside::{Move, Piece};
+    ///
+    /// assert_eq!(Move::leap(-1, 2).columns(), 2);
+    /// // Two of a rook's rides stay in their column.
+    /// assert_eq!(Piece::ROOK.moves().iter().filter(|own| own.columns() == 0).count(), 2);
+    /// ```
     pub const fn columns(self) -> i32 {
         self.columns
     }
 
     /// Returns how often the step may be repeated.
+    ///
+    /// ```
+    /// use queenside::{Piece, Reach};
+    ///
+    /// // A dragon king rides like a rook and takes single steps along diagonals.
+    /// let dragon = Piece::DRAGON_KING;
+    /// assert_eq!(dragon.moves().iter().filter(|own| own.reach() == Reach::Ride).count(), 4);
+    /// assert_eq!(dragon.moves().iter().filter(|own| own.reach() == Reach::Leap).count(), 4);
+    /// ```
     pub const fn reach(self) -> Reach {
         self.reach
     }
@@ -116,7 +184,7 @@ impl fmt::Display for Move {
 /// # Examples
 ///
 /// ```
-/// use queenside::{Board, Move, Piece, Square};
+/// use queenside::{Move, Piece};
 ///
 /// assert_eq!(Piece::QUEEN, Piece::ROOK.and(&Piece::BISHOP));
 /// assert_eq!(Piece::KNIGHT, Piece::leaper(1, 2));
@@ -134,10 +202,23 @@ pub struct Piece {
     blocker: bool,
 }
 
-/// The distinct images of a step under quarter turns and mirrors, for constants.
+/// Constants with their moves, and in their documentation what they see on a 5×5 board.
 macro_rules! piece {
-    ($($name:ident, $text:literal, [$($make:ident($r:expr, $c:expr)),* $(,)?];)*) => {$(
+    ($(
+        $name:ident, $text:literal, [$($make:ident($r:expr, $c:expr)),* $(,)?],
+            from $from:tt $($line:literal)*;
+    )*) => {$(
         #[doc = $text]
+        ///
+        /// ```
+        /// use queenside::{Board, Piece};
+        ///
+        #[doc = concat!("let seen = Board::square(5).attacks(&Piece::", stringify!($name), ", ", stringify!($from), ");")]
+        /// assert_eq!(seen, "
+        $(#[doc = concat!("    ", $line)])*
+        /// ".parse()?);
+        /// # Ok::<(), queenside::Error>(())
+        /// ```
         pub const $name: Self = Self::constant(&[$(Move::$make($r, $c)),*]);
     )*};
 }
@@ -145,59 +226,216 @@ macro_rules! piece {
 impl Piece {
     /// A piece without moves that only stands in the way: a wall whose place is a decision. Blockers are not counted by
     /// [`maximize`](crate::Problem::maximize).
+    ///
+    /// ```
+    /// use queenside::{Area, Board, Constraint, Piece, Problem};
+    ///
+    /// // R X R      One blocker lets two rooks share a row, and a third stand behind it.
+    /// // . R .
+    /// let mut problem = Problem::new(Board::new(2, 3));
+    /// problem.kind("rook", Piece::ROOK);
+    /// let blocker = problem.kind("blocker", Piece::BLOCKER);
+    /// problem.non_attacking().add(Constraint::count(blocker, Area::Everywhere, 1));
+    /// assert_eq!(problem.maximize()?.value(), Some(3));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub const BLOCKER: Self = Self { moves: Cow::Borrowed(&[]), blocker: true };
 
     piece! {
         KING, "One step in all eight directions.",
-            [leap(-1, -1), leap(-1, 0), leap(-1, 1), leap(0, -1), leap(0, 1), leap(1, -1), leap(1, 0), leap(1, 1)];
+            [leap(-1, -1), leap(-1, 0), leap(-1, 1), leap(0, -1), leap(0, 1), leap(1, -1), leap(1, 0), leap(1, 1)],
+            from (2, 2)
+                ". . . . ."
+                ". o o o ."
+                ". o . o ."
+                ". o o o ."
+                ". . . . .";
         QUEEN, "Rides in all eight directions.",
-            [ride(-1, -1), ride(-1, 0), ride(-1, 1), ride(0, -1), ride(0, 1), ride(1, -1), ride(1, 0), ride(1, 1)];
+            [ride(-1, -1), ride(-1, 0), ride(-1, 1), ride(0, -1), ride(0, 1), ride(1, -1), ride(1, 0), ride(1, 1)],
+            from (2, 1)
+                ". o . o ."
+                "o o o . ."
+                "o . o o o"
+                "o o o . ."
+                ". o . o .";
         ROOK, "Rides along rows and columns.",
-            [ride(-1, 0), ride(0, -1), ride(0, 1), ride(1, 0)];
+            [ride(-1, 0), ride(0, -1), ride(0, 1), ride(1, 0)],
+            from (2, 1)
+                ". o . . ."
+                ". o . . ."
+                "o . o o o"
+                ". o . . ."
+                ". o . . .";
         BISHOP, "Rides along diagonals.",
-            [ride(-1, -1), ride(-1, 1), ride(1, -1), ride(1, 1)];
+            [ride(-1, -1), ride(-1, 1), ride(1, -1), ride(1, 1)],
+            from (2, 1)
+                ". . . o ."
+                "o . o . ."
+                ". . . . ."
+                "o . o . ."
+                ". . . o .";
         KNIGHT, "Leaps two squares one way and one the other.",
-            [leap(-2, -1), leap(-2, 1), leap(-1, -2), leap(-1, 2), leap(1, -2), leap(1, 2), leap(2, -1), leap(2, 1)];
+            [leap(-2, -1), leap(-2, 1), leap(-1, -2), leap(-1, 2), leap(1, -2), leap(1, 2), leap(2, -1), leap(2, 1)],
+            from (2, 2)
+                ". o . o ."
+                "o . . . o"
+                ". . . . ."
+                "o . . . o"
+                ". o . o .";
         WHITE_PAWN, "What a white pawn attacks: one step diagonally up the board.",
-            [leap(-1, -1), leap(-1, 1)];
+            [leap(-1, -1), leap(-1, 1)],
+            from (3, 2)
+                ". . . . ."
+                ". . . . ."
+                ". o . o ."
+                ". . . . ."
+                ". . . . .";
         BLACK_PAWN, "What a black pawn attacks: one step diagonally down the board.",
-            [leap(1, -1), leap(1, 1)];
+            [leap(1, -1), leap(1, 1)],
+            from (1, 2)
+                ". . . . ."
+                ". . . . ."
+                ". o . o ."
+                ". . . . ."
+                ". . . . .";
         AMAZON, "Queen and knight, also called superqueen.",
             [leap(-2, -1), leap(-2, 1), leap(-1, -2), ride(-1, -1), ride(-1, 0), ride(-1, 1), leap(-1, 2), ride(0, -1),
-             ride(0, 1), leap(1, -2), ride(1, -1), ride(1, 0), ride(1, 1), leap(1, 2), leap(2, -1), leap(2, 1)];
+             ride(0, 1), leap(1, -2), ride(1, -1), ride(1, 0), ride(1, 1), leap(1, 2), leap(2, -1), leap(2, 1)],
+            from (1, 1)
+                "o o o o ."
+                "o . o o o"
+                "o o o o ."
+                "o o o o ."
+                ". o . . o";
         CHANCELLOR, "Rook and knight, also called empress.",
             [leap(-2, -1), leap(-2, 1), leap(-1, -2), ride(-1, 0), leap(-1, 2), ride(0, -1), ride(0, 1), leap(1, -2),
-             ride(1, 0), leap(1, 2), leap(2, -1), leap(2, 1)];
+             ride(1, 0), leap(1, 2), leap(2, -1), leap(2, 1)],
+            from (2, 2)
+                ". o o o ."
+                "o . o . o"
+                "o o . o o"
+                "o . o . o"
+                ". o o o .";
         ARCHBISHOP, "Bishop and knight, also called princess.",
             [leap(-2, -1), leap(-2, 1), leap(-1, -2), ride(-1, -1), ride(-1, 1), leap(-1, 2), leap(1, -2), ride(1, -1),
-             ride(1, 1), leap(1, 2), leap(2, -1), leap(2, 1)];
+             ride(1, 1), leap(1, 2), leap(2, -1), leap(2, 1)],
+            from (2, 2)
+                "o o . o o"
+                "o o . o o"
+                ". . . . ."
+                "o o . o o"
+                "o o . o o";
         NIGHTRIDER, "Rides by knight's steps.",
-            [ride(-2, -1), ride(-2, 1), ride(-1, -2), ride(-1, 2), ride(1, -2), ride(1, 2), ride(2, -1), ride(2, 1)];
+            [ride(-2, -1), ride(-2, 1), ride(-1, -2), ride(-1, 2), ride(1, -2), ride(1, 2), ride(2, -1), ride(2, 1)],
+            from (0, 0)
+                ". . . . ."
+                ". . o . ."
+                ". o . . o"
+                ". . . . ."
+                ". . o . .";
         WAZIR, "One step along a row or column.",
-            [leap(-1, 0), leap(0, -1), leap(0, 1), leap(1, 0)];
+            [leap(-1, 0), leap(0, -1), leap(0, 1), leap(1, 0)],
+            from (2, 2)
+                ". . . . ."
+                ". . o . ."
+                ". o . o ."
+                ". . o . ."
+                ". . . . .";
         FERZ, "One step along a diagonal.",
-            [leap(-1, -1), leap(-1, 1), leap(1, -1), leap(1, 1)];
+            [leap(-1, -1), leap(-1, 1), leap(1, -1), leap(1, 1)],
+            from (2, 2)
+                ". . . . ."
+                ". o . o ."
+                ". . . . ."
+                ". o . o ."
+                ". . . . .";
         DABBABA, "Leaps two squares along a row or column.",
-            [leap(-2, 0), leap(0, -2), leap(0, 2), leap(2, 0)];
+            [leap(-2, 0), leap(0, -2), leap(0, 2), leap(2, 0)],
+            from (2, 2)
+                ". . o . ."
+                ". . . . ."
+                "o . . . o"
+                ". . . . ."
+                ". . o . .";
         ALFIL, "Leaps two squares along a diagonal.",
-            [leap(-2, -2), leap(-2, 2), leap(2, -2), leap(2, 2)];
+            [leap(-2, -2), leap(-2, 2), leap(2, -2), leap(2, 2)],
+            from (2, 2)
+                "o . . . o"
+                ". . . . ."
+                ". . . . ."
+                ". . . . ."
+                "o . . . o";
         CAMEL, "Leaps three squares one way and one the other.",
-            [leap(-3, -1), leap(-3, 1), leap(-1, -3), leap(-1, 3), leap(1, -3), leap(1, 3), leap(3, -1), leap(3, 1)];
+            [leap(-3, -1), leap(-3, 1), leap(-1, -3), leap(-1, 3), leap(1, -3), leap(1, 3), leap(3, -1), leap(3, 1)],
+            from (1, 1)
+                ". . . . o"
+                ". . . . ."
+                ". . . . o"
+                ". . . . ."
+                "o . o . .";
         ZEBRA, "Leaps three squares one way and two the other.",
-            [leap(-3, -2), leap(-3, 2), leap(-2, -3), leap(-2, 3), leap(2, -3), leap(2, 3), leap(3, -2), leap(3, 2)];
+            [leap(-3, -2), leap(-3, 2), leap(-2, -3), leap(-2, 3), leap(2, -3), leap(2, 3), leap(3, -2), leap(3, 2)],
+            from (0, 1)
+                ". . . . ."
+                ". . . . ."
+                ". . . . o"
+                ". . . o ."
+                ". . . . .";
         GIRAFFE, "Leaps four squares one way and one the other.",
-            [leap(-4, -1), leap(-4, 1), leap(-1, -4), leap(-1, 4), leap(1, -4), leap(1, 4), leap(4, -1), leap(4, 1)];
+            [leap(-4, -1), leap(-4, 1), leap(-1, -4), leap(-1, 4), leap(1, -4), leap(1, 4), leap(4, -1), leap(4, 1)],
+            from (0, 1)
+                ". . . . ."
+                ". . . . ."
+                ". . . . ."
+                ". . . . ."
+                "o . o . .";
         DRAGON_KING, "Rook and king (the promoted rook of shogi).",
-            [leap(-1, -1), ride(-1, 0), leap(-1, 1), ride(0, -1), ride(0, 1), leap(1, -1), ride(1, 0), leap(1, 1)];
+            [leap(-1, -1), ride(-1, 0), leap(-1, 1), ride(0, -1), ride(0, 1), leap(1, -1), ride(1, 0), leap(1, 1)],
+            from (2, 2)
+                ". . o . ."
+                ". o o o ."
+                "o o . o o"
+                ". o o o ."
+                ". . o . .";
         DRAGON_HORSE, "Bishop and king (the promoted bishop of shogi).",
-            [ride(-1, -1), leap(-1, 0), ride(-1, 1), leap(0, -1), leap(0, 1), ride(1, -1), leap(1, 0), ride(1, 1)];
+            [ride(-1, -1), leap(-1, 0), ride(-1, 1), leap(0, -1), leap(0, 1), ride(1, -1), leap(1, 0), ride(1, 1)],
+            from (2, 2)
+                "o . . . o"
+                ". o o o ."
+                ". o . o ."
+                ". o o o ."
+                "o . . . o";
     }
 
     /// Queen and knight; another name of [`AMAZON`](Self::AMAZON).
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, classics};
+    ///
+    /// // After 1×1 the smallest board to hold as many superqueens as rows is 10×10; it does in four ways.
+    /// let most = |n| classics::non_attacking(Board::square(n), Piece::SUPERQUEEN).maximize();
+    /// assert_eq!((most(8)?.value(), most(10)?.value()), (Some(6), Some(10)));
+    /// assert_eq!(most(10)?.optima()?.count()?.exact(), Some(4u32.into()));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub const SUPERQUEEN: Self = Self::AMAZON;
     /// Rook and knight; another name of [`CHANCELLOR`](Self::CHANCELLOR).
+    ///
+    /// ```
+    /// use queenside::{Board, Piece};
+    ///
+    /// // A rook's 14 squares and two of a knight's.
+    /// assert_eq!(Board::square(8).attacks(&Piece::EMPRESS, (0, 0)).len(), 14 + 2);
+    /// ```
     pub const EMPRESS: Self = Self::CHANCELLOR;
     /// Bishop and knight; another name of [`ARCHBISHOP`](Self::ARCHBISHOP).
+    ///
+    /// ```
+    /// use queenside::{Board, Piece};
+    ///
+    /// // A bishop's 7 squares and two of a knight's.
+    /// assert_eq!(Board::square(8).attacks(&Piece::PRINCESS, (0, 0)).len(), 7 + 2);
+    /// ```
     pub const PRINCESS: Self = Self::ARCHBISHOP;
 
     const fn constant(moves: &'static [Move]) -> Self {
@@ -205,6 +443,15 @@ impl Piece {
     }
 
     /// Returns the piece with these moves. One that has none is reported as a fault; see [`BLOCKER`](Self::BLOCKER).
+    ///
+    /// ```
+    /// use queenside::{Board, Move, Piece};
+    ///
+    /// // The gold general of shogi: a king that does not step diagonally back.
+    /// let steps = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0)];
+    /// let gold = Piece::new(steps.map(|(rows, columns)| Move::leap(rows, columns)));
+    /// assert_eq!(Board::square(3).attacks(&gold, (1, 1)).to_string(), "o o o\no . o\n. o .\n");
+    /// ```
     pub fn new(moves: impl IntoIterator<Item = Move>) -> Self {
         let mut moves: Vec<Move> = moves.into_iter().collect();
         moves.sort_unstable();
@@ -213,22 +460,62 @@ impl Piece {
     }
 
     /// Returns the piece that leaps by these two numbers in all (up to eight) ways.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece};
+    ///
+    /// // The leaps of (0,3): four ways, and not eight.
+    /// let threeleaper = Piece::leaper(0, 3);
+    /// assert_eq!(threeleaper.moves().len(), 4);
+    /// assert_eq!(Board::square(8).attacks(&threeleaper, (0, 0)).to_string(), ". . . o\n. . . .\n. . . .\no . . .\n");
+    /// ```
     pub fn leaper(a: i32, b: i32) -> Self {
         Self::new(all_ways(a, b).map(|(rows, columns)| Move::leap(rows, columns)))
     }
 
     /// Returns the piece that rides by these two numbers in all (up to eight) ways.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece};
+    ///
+    /// // D . o . o .    A dabbabarider on the left.
+    /// let dabbabarider = Piece::rider(0, 2);
+    /// assert_eq!(Board::new(1, 6).attacks(&dabbabarider, (0, 0)).to_string(), ". . o . o\n");
+    /// ```
     pub fn rider(a: i32, b: i32) -> Self {
         Self::new(all_ways(a, b).map(|(rows, columns)| Move::ride(rows, columns)))
     }
 
     /// Returns the piece that has the moves of both.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece};
+    ///
+    /// // . . o . .
+    /// // . o o o .     A king that also leaps two squares along rows and columns.
+    /// // o o K o o
+    /// // . o o o .
+    /// // . . o . .
+    /// let own = Piece::KING.and(&Piece::DABBABA);
+    /// assert_eq!(Board::square(5).attacks(&own, (2, 2)).len(), 12);
+    /// assert_eq!(Piece::KING.and(&Piece::WAZIR), Piece::KING);
+    /// ```
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         Self::new(self.moves.iter().chain(other.moves.iter()).copied())
     }
 
     /// Returns the piece whose rides go at most so many steps; leaps stay as they are.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, classics};
+    ///
+    /// // Queens of two steps: on 6×6, eight of them fit where there is room for six full ones.
+    /// let short = Piece::QUEEN.within(2);
+    /// assert_eq!(Board::square(6).attacks(&short, (2, 2)).len(), 16);
+    /// assert_eq!(classics::non_attacking(Board::square(6), short).maximize()?.value(), Some(8));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     #[must_use]
     pub fn within(&self, steps: u32) -> Self {
         let limited = |movement: &Move| match movement.reach {
@@ -240,11 +527,26 @@ impl Piece {
     }
 
     /// Returns the moves, in a fixed order, each once.
+    ///
+    /// ```
+    /// use queenside::{Move, Piece};
+    ///
+    /// assert_eq!(Piece::BLACK_PAWN.moves(), [Move::leap(1, -1), Move::leap(1, 1)]);
+    /// assert_eq!(Piece::ROOK.and(&Piece::QUEEN).moves().len(), 8);
+    /// ```
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
     /// Tells whether the piece only stands in the way.
+    ///
+    /// ```
+    /// use queenside::Piece;
+    ///
+    /// assert!(Piece::BLOCKER.is_blocker());
+    /// // A piece that merely has no moves is no blocker, but a fault.
+    /// assert!(!Piece::new([]).is_blocker());
+    /// ```
     pub fn is_blocker(&self) -> bool {
         self.blocker
     }

@@ -52,6 +52,17 @@ impl Placement {
     /// # Errors
     ///
     /// Reports a faulty board or kind, kinds of another problem, squares off the board and squares taken twice.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Placement, Problem};
+    ///
+    /// let mut problem = Problem::new(Board::new(2, 3));
+    /// let (rook, king) = (problem.kind("rook", Piece::ROOK), problem.kind("king", Piece::KING));
+    /// let placement = Placement::new(&problem, [(king, (1, 2)), (rook, (0, 0))])?;
+    /// assert_eq!(placement.to_string(), "R . .\n. . K\n");
+    /// assert!(Placement::new(&problem, [(king, (0, 0)), (rook, (0, 0))]).is_err());
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn new(problem: &Problem, men: impl IntoIterator<Item = (Kind, impl Into<Square>)>) -> Result<Self, Error> {
         let mut faults = problem.scene().faults();
         Error::unless_empty(std::mem::take(&mut faults))?;
@@ -83,6 +94,20 @@ impl Placement {
     ///
     /// Reports a faulty board or kind, ragged lines, a diagram of another size, and characters that mean nothing or
     /// something else there.
+    ///
+    /// ```
+    /// use queenside::{Piece, Placement, Problem};
+    ///
+    /// let mut problem = Problem::new(". % .\n. . .".parse()?);
+    /// problem.kind("knight", Piece::KNIGHT);
+    /// let knights = Placement::parse(&problem, "
+    ///     N % .
+    ///     . . N
+    /// ")?;
+    /// assert_eq!(knights.len(), 2);
+    /// assert!(Placement::parse(&problem, ". . N\n. . ?").is_err());
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn parse(problem: &Problem, text: &str) -> Result<Self, Error> {
         let scene = problem.scene();
         let mut faults = scene.faults();
@@ -160,21 +185,61 @@ impl Placement {
     }
 
     /// Returns the number of pieces, blockers included.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Placement, Problem};
+    ///
+    /// let mut problem = Problem::new(Board::new(1, 4));
+    /// problem.kind("rook", Piece::ROOK);
+    /// problem.kind("blocker", Piece::BLOCKER);
+    /// assert_eq!(Placement::parse(&problem, "R X . R")?.len(), 3);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn len(&self) -> usize {
         self.men.len()
     }
 
     /// Tells whether nobody stands on the board.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, classics};
+    ///
+    /// // With nothing to cover, the fewest queens are none.
+    /// let fewest = classics::non_attacking(Board::square(3), Piece::QUEEN).minimize()?;
+    /// assert_eq!(fewest.value(), Some(0));
+    /// assert!(fewest.placement().is_some_and(|queens| queens.is_empty()));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.men.is_empty()
     }
 
     /// Returns the pieces in reading order.
+    ///
+    /// ```
+    /// use queenside::{Placement, classics};
+    ///
+    /// let problem = classics::queens(4);
+    /// let queens = Placement::parse(&problem, ". Q . .\n. . . Q\nQ . . .\n. . Q .")?;
+    /// let names: Vec<_> = queens.iter().filter_map(|(square, _)| square.to_algebraic(4)).collect();
+    /// assert_eq!(names, ["b4", "d3", "a2", "c1"]);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn iter(&self) -> impl Iterator<Item = (Square, Kind)> + '_ {
         self.men.iter().map(|(square, kind)| (*square, self.scene.handle(*kind)))
     }
 
     /// Returns who stands on a square.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Placement, Problem};
+    ///
+    /// let mut problem = Problem::new(Board::new(2, 2));
+    /// let (rook, king) = (problem.kind("rook", Piece::ROOK), problem.kind("king", Piece::KING));
+    /// let placement = Placement::parse(&problem, "R .\n. K")?;
+    /// assert_eq!([(0, 0), (0, 1), (1, 1)].map(|square| placement.kind_at(square)), [Some(rook), None, Some(king)]);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn kind_at(&self, square: impl Into<Square>) -> Option<Kind> {
         let square = square.into();
         let place = self.men.binary_search_by_key(&square, |(square, _)| *square).ok()?;
@@ -182,16 +247,48 @@ impl Placement {
     }
 
     /// Returns the squares on which pieces of a kind stand.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Placement, Problem, SquareSet};
+    ///
+    /// let mut problem = Problem::new(Board::new(2, 3));
+    /// let rook = problem.kind("rook", Piece::ROOK);
+    /// problem.kind("king", Piece::KING);
+    /// let placement = Placement::parse(&problem, "R . K\n. K R")?;
+    /// assert_eq!(placement.squares(rook), SquareSet::from([(0, 0), (1, 2)]));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn squares(&self, kind: Kind) -> SquareSet {
         self.iter().filter(|(_, other)| *other == kind).map(|(square, _)| square).collect()
     }
 
     /// Returns the squares on which anybody stands.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Placement, Problem};
+    ///
+    /// let mut problem = Problem::new(Board::new(2, 3));
+    /// problem.kind("rook", Piece::ROOK);
+    /// problem.kind("king", Piece::KING);
+    /// let placement = Placement::parse(&problem, "R . K\n. K R")?;
+    /// assert_eq!(placement.occupied().to_string(), "o . o\n. o o\n");
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn occupied(&self) -> SquareSet {
         self.men.iter().map(|(square, _)| *square).collect()
     }
 
     /// Returns the column of the one piece in each row, or `None` unless every row holds just one.
+    ///
+    /// ```
+    /// use queenside::{Placement, classics};
+    ///
+    /// let problem = classics::queens(4);
+    /// let columns = |text: &str| Placement::parse(&problem, text).map(|queens| queens.to_permutation());
+    /// assert_eq!(columns(". Q . .\n. . . Q\nQ . . .\n. . Q .")?, Some(vec![1, 3, 0, 2]));
+    /// assert_eq!(columns(". Q . .\n. . . Q\nQ . . .\n. . . .")?, None);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn to_permutation(&self) -> Option<Vec<usize>> {
         self.occupied().to_permutation().filter(|columns| columns.len() == self.scene.board.rows())
     }

@@ -229,6 +229,16 @@ impl Solutions {
     /// # Errors
     ///
     /// Tells if the enumeration was cut short.
+    ///
+    /// ```
+    /// use queenside::classics;
+    ///
+    /// let all = classics::queens(5).enumerate()?.sorted().expect("no limit was set");
+    /// assert_eq!(all.len(), 10);
+    /// assert_eq!(all.first().and_then(|queens| queens.to_permutation()), Some(vec![0, 2, 4, 1, 3]));
+    /// assert_eq!(all.last().and_then(|queens| queens.to_permutation()), Some(vec![4, 2, 0, 3, 1]));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn sorted(self) -> Result<Vec<Placement>, Stopped> {
         let mut all = self.collect::<Result<Vec<_>, _>>()?;
         all.sort_unstable();
@@ -236,11 +246,29 @@ impl Solutions {
     }
 
     /// Returns what has been done so far.
+    ///
+    /// ```
+    /// use queenside::classics;
+    ///
+    /// let mut solutions = classics::queens(8).enumerate()?;
+    /// solutions.by_ref().take(3).for_each(drop);
+    /// assert_eq!(solutions.statistics().solutions, 3);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn statistics(&self) -> Statistics {
         self.run.statistics()
     }
 
     /// Returns the engine at work.
+    ///
+    /// ```
+    /// use queenside::{Engine, Options, classics};
+    ///
+    /// assert_eq!(classics::queens(4).enumerate()?.engine(), Engine::Search);
+    /// let brute = Options::new().engine(Engine::Brute);
+    /// assert_eq!(classics::queens(4).using(&brute).enumerate()?.engine(), Engine::Brute);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn engine(&self) -> Engine {
         self.run.engine
     }

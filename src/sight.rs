@@ -159,7 +159,7 @@ impl Placement {
     /// use queenside::{Board, Piece, Placement, Problem, Sight};
     ///
     /// let mut problem = Problem::new(Board::new(1, 5));
-    /// let rook = problem.kind("rook", Piece::ROOK);
+    /// problem.kind("rook", Piece::ROOK);
     /// let placement = Placement::parse(&problem, "R . R . R")?;
     /// assert_eq!(placement.attacked_from((0, 0), Sight::First).len(), 1);
     /// assert_eq!(placement.attacked_from((0, 0), Sight::Through).len(), 2);

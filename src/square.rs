@@ -35,26 +35,68 @@ pub struct Square {
 
 impl Square {
     /// Returns the square in this row and column.
+    ///
+    /// ```
+    /// use queenside::{Board, Square};
+    ///
+    /// // . . .
+    /// // . . x
+    /// let x = Square::new(1, 2);
+    /// assert_eq!(x, Square::from((1, 2)));
+    /// assert!(Board::new(2, 3).contains(x));
+    /// ```
     pub const fn new(row: usize, column: usize) -> Self {
         Self { row, column }
     }
 
     /// Returns the row, counted from the top.
+    ///
+    /// ```
+    /// use queenside::Square;
+    ///
+    /// // a2 b2 c2
+    /// // a1 b1 c1
+    /// assert_eq!(Square::from_algebraic("c1", 2).map(Square::row), Some(1));
+    /// ```
     pub const fn row(self) -> usize {
         self.row
     }
 
     /// Returns the column, counted from the left.
+    ///
+    /// ```
+    /// use queenside::Square;
+    ///
+    /// // a2 b2 c2
+    /// // a1 b1 c1
+    /// assert_eq!(Square::from_algebraic("c1", 2).map(Square::column), Some(2));
+    /// ```
     pub const fn column(self) -> usize {
         self.column
     }
 
     /// Returns the place of this square in reading order on a board with so many columns.
+    ///
+    /// ```
+    /// use queenside::Square;
+    ///
+    /// // 0 1 2 3
+    /// // 4 5 6 7
+    /// assert_eq!(Square::new(1, 2).index(4), 6);
+    /// ```
     pub const fn index(self, columns: usize) -> usize {
         self.row.saturating_mul(columns).saturating_add(self.column)
     }
 
     /// Returns the square at a place in reading order, or `None` where there are no columns.
+    ///
+    /// ```
+    /// use queenside::Square;
+    ///
+    /// // 0 1 2 3
+    /// // 4 5 6 7
+    /// assert_eq!(Square::from_index(6, 4), Some(Square::new(1, 2)));
+    /// ```
     pub const fn from_index(index: usize, columns: usize) -> Option<Self> {
         match index.checked_div(columns) {
             Some(row) => Some(Self::new(row, index % columns)),
@@ -65,6 +107,14 @@ impl Square {
     /// Returns the chess name on a board with so many rows, or `None` if the square lies below the board.
     ///
     /// After column `z` comes `aa`.
+    ///
+    /// ```
+    /// use queenside::Square;
+    ///
+    /// let corners = [(0, 0), (0, 7), (7, 0), (7, 7)].map(|corner| Square::from(corner).to_algebraic(8));
+    /// assert_eq!(corners.each_ref().map(|name| name.as_deref()), [Some("a8"), Some("h8"), Some("a1"), Some("h1")]);
+    /// assert_eq!(Square::new(0, 26).to_algebraic(1).as_deref(), Some("aa1"));
+    /// ```
     pub fn to_algebraic(self, rows: usize) -> Option<String> {
         let rank = rows.checked_sub(self.row).filter(|rank| *rank > 0)?;
         let mut letters = Vec::new();
@@ -80,6 +130,15 @@ impl Square {
     }
 
     /// Reads a chess name on a board with so many rows; `None` if it is not one or lies above or below the board.
+    ///
+    /// ```
+    /// use queenside::Square;
+    ///
+    /// // The same name is another square on a board with more rows.
+    /// assert_eq!(Square::from_algebraic("e4", 8), Some(Square::new(4, 4)));
+    /// assert_eq!(Square::from_algebraic("e4", 10), Some(Square::new(6, 4)));
+    /// assert_eq!(Square::from_algebraic("e9", 8), None);
+    /// ```
     pub fn from_algebraic(name: &str, rows: usize) -> Option<Self> {
         let digits = name.find(|c: char| c.is_ascii_digit())?;
         let (letters, rank) = name.split_at(digits);

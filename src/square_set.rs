@@ -24,7 +24,7 @@ const BLOCK: usize = 64;
 /// # Examples
 ///
 /// ```
-/// use queenside::{Square, SquareSet};
+/// use queenside::SquareSet;
 ///
 /// let corner: SquareSet = "o o
 ///                          o ."
@@ -41,6 +41,16 @@ pub struct SquareSet {
 }
 
 /// Which end of a 64-bit word the first square (top left) takes.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{BitOrder, SquareSet};
+///
+/// let corner = SquareSet::from([(0, 0)]);
+/// assert_eq!(corner.to_bits(8, BitOrder::LeastFirst), Some(1));
+/// assert_eq!(corner.to_bits(8, BitOrder::MostFirst), Some(1 << 63));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BitOrder {
     /// The first square is the least significant bit, as in most chess programs.
@@ -51,6 +61,15 @@ pub enum BitOrder {
 
 impl SquareSet {
     /// Returns the empty set.
+    ///
+    /// ```
+    /// use queenside::SquareSet;
+    ///
+    /// let mut walls = SquareSet::new();
+    /// assert_eq!(walls.len(), 0);
+    /// walls.extend([(0, 0), (2, 1)]);
+    /// assert_eq!(walls.to_string(), "o .\n. .\n. o\n");
+    /// ```
     pub const fn new() -> Self {
         Self { blocks: BTreeMap::new() }
     }
@@ -83,6 +102,20 @@ impl SquareSet {
     }
 
     /// Returns the column of the one square in each row, or `None` unless rows from the top hold just one square each.
+    ///
+    /// ```
+    /// use queenside::SquareSet;
+    ///
+    /// let queens: SquareSet = "
+    ///     . o . .
+    ///     . . . o
+    ///     o . . .
+    ///     . . o .
+    /// ".parse()?;
+    /// assert_eq!(queens.to_permutation(), Some(vec![1, 3, 0, 2]));
+    /// assert_eq!(SquareSet::from([(0, 1), (0, 2)]).to_permutation(), None);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn to_permutation(&self) -> Option<Vec<usize>> {
         self.iter().enumerate().map(|(row, square)| (square.row() == row).then_some(square.column())).collect()
     }
@@ -106,6 +139,18 @@ impl SquareSet {
 
     /// Returns the squares as the bits of a word, in reading order on a board with so many columns; `None` if one of
     /// them lies beyond the last column or the 64th square.
+    ///
+    /// ```
+    /// use queenside::{BitOrder, SquareSet};
+    ///
+    /// let squares: SquareSet = "
+    ///     o . .
+    ///     . o o
+    /// ".parse()?;
+    /// assert_eq!(squares.to_bits(3, BitOrder::LeastFirst), Some(0b110_001)); // read from the right
+    /// assert_eq!(squares.to_bits(2, BitOrder::LeastFirst), None); // the last square lies in a third column
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn to_bits(&self, columns: usize, order: BitOrder) -> Option<u64> {
         let mut word = 0u64;
         for square in self {
@@ -122,28 +167,74 @@ impl SquareSet {
     }
 
     /// Returns the number of squares.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece};
+    ///
+    /// // The squares a knight covers from the centre of 5×5.
+    /// assert_eq!(Board::square(5).attacks(&Piece::KNIGHT, (2, 2)).len(), 8);
+    /// ```
     pub fn len(&self) -> usize {
         self.blocks.values().map(|bits| bits.count_ones()).sum()
     }
 
     /// Tells whether there is no square in the set.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece};
+    ///
+    /// // A knight in the middle of 3×3 has nowhere to go.
+    /// assert!(Board::square(3).attacks(&Piece::KNIGHT, (1, 1)).is_empty());
+    /// assert_eq!(Board::square(3).attacks(&Piece::KNIGHT, (0, 0)).len(), 2);
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.blocks.is_empty()
     }
 
     /// Tells whether the square is in the set.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Square};
+    ///
+    /// // . o . o .
+    /// // o . . . o
+    /// // . . N . .
+    /// let seen = Board::new(3, 5).attacks(&Piece::KNIGHT, (2, 2));
+    /// assert!(seen.contains((0, 1)) && seen.contains(Square::new(1, 4)));
+    /// assert!(!seen.contains((2, 2)));
+    /// ```
     pub fn contains(&self, square: impl Into<Square>) -> bool {
         let (key, bit) = place(square.into());
         self.blocks.get(&key).is_some_and(|bits| bits[bit])
     }
 
     /// Adds a square; tells whether it was new.
+    ///
+    /// ```
+    /// use queenside::SquareSet;
+    ///
+    /// let mut squares: SquareSet = "o .\n. .".parse()?;
+    /// assert!(squares.insert((1, 1)));
+    /// assert!(!squares.insert((1, 1)));
+    /// assert_eq!(squares.to_string(), "o .\n. o\n");
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn insert(&mut self, square: impl Into<Square>) -> bool {
         let (key, bit) = place(square.into());
         !self.blocks.entry(key).or_default().replace(bit, true)
     }
 
     /// Takes a square away; tells whether it was there.
+    ///
+    /// ```
+    /// use queenside::SquareSet;
+    ///
+    /// let mut squares: SquareSet = "o o\n. o".parse()?;
+    /// assert!(squares.remove((0, 1)));
+    /// assert!(!squares.remove((0, 1)));
+    /// assert_eq!(squares.to_string(), "o .\n. o\n");
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn remove(&mut self, square: impl Into<Square>) -> bool {
         let (key, bit) = place(square.into());
         let Some(bits) = self.blocks.get_mut(&key) else { return false };
@@ -155,21 +246,62 @@ impl SquareSet {
     }
 
     /// Tells whether every square of this set is in the other.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece};
+    ///
+    /// let seen = |piece| Board::square(8).attacks(&piece, (3, 3));
+    /// assert!(seen(Piece::ROOK).is_subset(&seen(Piece::QUEEN)));
+    /// assert_eq!((seen(Piece::ROOK).len(), seen(Piece::QUEEN).len()), (14, 27));
+    /// ```
     pub fn is_subset(&self, other: &Self) -> bool {
         self.blocks.iter().all(|(key, bits)| other.blocks.get(key).is_some_and(|more| (*bits & *more) == *bits))
     }
 
     /// Tells whether the sets have no square in common.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece};
+    ///
+    /// // No square is a knight's leap and a queen's ride away; the two are an amazon.
+    /// let seen = |piece| Board::square(8).attacks(&piece, (3, 3));
+    /// assert!(seen(Piece::KNIGHT).is_disjoint(&seen(Piece::QUEEN)));
+    /// assert_eq!(seen(Piece::AMAZON).len(), 8 + 27);
+    /// ```
     pub fn is_disjoint(&self, other: &Self) -> bool {
         self.blocks.iter().all(|(key, bits)| other.blocks.get(key).is_none_or(|more| (*bits & *more).not_any()))
     }
 
     /// Returns the first square in reading order.
+    ///
+    /// ```
+    /// use queenside::{Square, SquareSet};
+    ///
+    /// let squares: SquareSet = "
+    ///     . . .
+    ///     . . o
+    ///     o o .
+    /// ".parse()?;
+    /// assert_eq!(squares.first(), Some(Square::new(1, 2)));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn first(&self) -> Option<Square> {
         self.iter().next()
     }
 
     /// Returns the squares in reading order.
+    ///
+    /// ```
+    /// use queenside::SquareSet;
+    ///
+    /// let squares: SquareSet = "
+    ///     . o
+    ///     o .
+    /// ".parse()?;
+    /// let names: Vec<_> = squares.iter().filter_map(|square| square.to_algebraic(2)).collect();
+    /// assert_eq!(names, ["b2", "a1"]);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn iter(&self) -> impl Iterator<Item = Square> + '_ {
         self.blocks.iter().flat_map(|((row, block), bits)| {
             // Plain words go through their bits much faster than `bitvec` does.

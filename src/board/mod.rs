@@ -112,9 +112,25 @@ impl Terrain {
 
 impl Board {
     /// The most squares a board may have: 4096×4096.
+    ///
+    /// ```
+    /// use queenside::Board;
+    ///
+    /// assert_eq!(Board::MOST_SQUARES, 4096 * 4096);
+    /// assert!(Board::square(4096).check().is_ok());
+    /// assert!(Board::new(4096, 4097).check().is_err());
+    /// ```
     pub const MOST_SQUARES: usize = 1 << 24;
 
     /// Returns a plain board of open squares.
+    ///
+    /// ```
+    /// use queenside::Board;
+    ///
+    /// let board = Board::new(2, 3);
+    /// assert_eq!(board.to_string(), ". . .\n. . .\n");
+    /// assert_eq!(board.open().len(), 6);
+    /// ```
     pub fn new(rows: usize, columns: usize) -> Self {
         Self {
             rows,
@@ -128,11 +144,28 @@ impl Board {
     }
 
     /// Returns a plain n×n board of open squares.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece};
+    ///
+    /// // A queen in a corner of a chessboard sees 7 squares along each of three lines.
+    /// assert_eq!(Board::square(8).attacks(&Piece::QUEEN, (7, 0)).len(), 21);
+    /// ```
     pub fn square(n: usize) -> Self {
         Self::new(n, n)
     }
 
     /// Makes edges meet.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Wrap, classics};
+    ///
+    /// // Rooks do not mind, but a king at the edge of a torus has neighbours at the other.
+    /// let kings = |wrap| classics::non_attacking(Board::square(5).with_wrap(wrap), Piece::KING).maximize();
+    /// assert_eq!(kings(Wrap::None)?.value(), Some(9));
+    /// assert_eq!(kings(Wrap::Both)?.value(), Some(5));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     #[must_use]
     pub fn with_wrap(mut self, wrap: Wrap) -> Self {
         self.wrap = wrap;
@@ -153,18 +186,45 @@ impl Board {
     }
 
     /// Makes these squares forbidden: nobody stands there, sight passes.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece};
+    ///
+    /// // The rook looks past the forbidden square, which it covers as well.
+    /// let board = Board::new(1, 5).with_forbidden([(0, 2)]);
+    /// assert_eq!(board.to_string(), ". . - . .\n");
+    /// assert_eq!(board.attacks(&Piece::ROOK, (0, 0)).len(), 4);
+    /// ```
     #[must_use]
     pub fn with_forbidden(self, squares: impl IntoIterator<Item = impl Into<Square>>) -> Self {
         self.with_terrain(Terrain::Forbidden, squares)
     }
 
     /// Makes these squares holes: no part of the board.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece};
+    ///
+    /// // The rook is stopped by the hole, which nobody covers.
+    /// let board = Board::new(1, 5).with_holes([(0, 2)]);
+    /// assert_eq!(board.to_string(), ". . ~ . .\n");
+    /// assert_eq!(board.attacks(&Piece::ROOK, (0, 0)).len(), 1);
+    /// ```
     #[must_use]
     pub fn with_holes(self, squares: impl IntoIterator<Item = impl Into<Square>>) -> Self {
         self.with_terrain(Terrain::Hole, squares)
     }
 
     /// Makes these squares what is said, whatever they were before.
+    ///
+    /// ```
+    /// use queenside::{Board, Terrain};
+    ///
+    /// // What is said last counts: a wall is opened again.
+    /// let board = Board::new(2, 2).with_terrain(Terrain::Wall, [(0, 0), (0, 1)]).with_terrain(Terrain::Open, [(0, 1)]);
+    /// assert_eq!(board.to_string(), "% .\n. .\n");
+    /// assert_eq!(board.open().len(), 3);
+    /// ```
     #[must_use]
     pub fn with_terrain(mut self, terrain: Terrain, squares: impl IntoIterator<Item = impl Into<Square>>) -> Self {
         for square in squares {
@@ -183,6 +243,22 @@ impl Board {
     }
 
     /// Adds a named region: any set of squares.
+    ///
+    /// ```
+    /// use queenside::{Board, Constraint, Piece, Problem};
+    ///
+    /// // . . . .
+    /// // . x x .    The most rooks, none of them in the centre.
+    /// // . x x .
+    /// // . . . .
+    /// let board = Board::square(4).with_region("centre", [(1, 1), (1, 2), (2, 1), (2, 2)]);
+    /// let mut problem = Problem::new(board);
+    /// let rook = problem.kind("rook", Piece::ROOK);
+    /// let centre = problem.region("centre")?;
+    /// problem.non_attacking().add(Constraint::count(rook, centre, 0));
+    /// assert_eq!(problem.maximize()?.optima()?.count()?.exact(), Some(4u32.into()));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     #[must_use]
     pub fn with_region(
         mut self,
@@ -218,41 +294,127 @@ impl Board {
     }
 
     /// Returns the number of rows.
+    ///
+    /// ```
+    /// use queenside::Board;
+    ///
+    /// let board: Board = ". . . .\n. . % .".parse()?;
+    /// assert_eq!(board.rows(), 2);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn rows(&self) -> usize {
         self.rows
     }
 
     /// Returns the number of columns.
+    ///
+    /// ```
+    /// use queenside::Board;
+    ///
+    /// let board: Board = ". . . .\n. . % .".parse()?;
+    /// assert_eq!(board.columns(), 4);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn columns(&self) -> usize {
         self.columns
     }
 
     /// Returns how the edges meet.
+    ///
+    /// ```
+    /// use queenside::{Board, Wrap};
+    ///
+    /// let board: Board = "
+    ///     . . .
+    ///     . % .
+    ///     wrap: both
+    /// ".parse()?;
+    /// assert_eq!(board.wrap(), Wrap::Both);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn wrap(&self) -> Wrap {
         self.wrap
     }
 
     /// Returns the walls.
+    ///
+    /// ```
+    /// use queenside::{Board, SquareSet};
+    ///
+    /// let board: Board = "
+    ///     . % .
+    ///     % . -
+    /// ".parse()?;
+    /// assert_eq!(*board.walls(), SquareSet::from([(0, 1), (1, 0)]));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn walls(&self) -> &SquareSet {
         &self.walls
     }
 
     /// Returns the forbidden squares.
+    ///
+    /// ```
+    /// use queenside::{Board, SquareSet};
+    ///
+    /// let board: Board = "
+    ///     . % .
+    ///     % . -
+    /// ".parse()?;
+    /// assert_eq!(*board.forbidden(), SquareSet::from([(1, 2)]));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn forbidden(&self) -> &SquareSet {
         &self.forbidden
     }
 
     /// Returns the holes.
+    ///
+    /// ```
+    /// use queenside::Board;
+    ///
+    /// // An English solitaire board is 7×7 without its corners.
+    /// let board: Board = "
+    ///     ~ ~ . . . ~ ~
+    ///     ~ ~ . . . ~ ~
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     ~ ~ . . . ~ ~
+    ///     ~ ~ . . . ~ ~
+    /// ".parse()?;
+    /// assert_eq!((board.holes().len(), board.open().len()), (16, 33));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn holes(&self) -> &SquareSet {
         &self.holes
     }
 
     /// Returns all squares of the rectangle, whatever they are. A board that makes no sense has none.
+    ///
+    /// ```
+    /// use queenside::Board;
+    ///
+    /// let board: Board = ". % - ~".parse()?;
+    /// assert_eq!((board.squares().len(), board.open().len()), (4, 1));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn squares(&self) -> SquareSet {
         if self.size_fault().is_some() { SquareSet::new() } else { SquareSet::rectangle(self.rows, self.columns) }
     }
 
     /// Returns the squares on which a piece may stand.
+    ///
+    /// ```
+    /// use queenside::{Board, SquareSet};
+    ///
+    /// let board: Board = "
+    ///     . % .
+    ///     ~ . -
+    /// ".parse()?;
+    /// assert_eq!(board.open(), SquareSet::from([(0, 0), (0, 2), (1, 1)]));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn open(&self) -> SquareSet {
         let mut open = self.squares();
         for set in [&self.walls, &self.forbidden, &self.holes] {
@@ -264,34 +426,87 @@ impl Board {
     }
 
     /// Returns the squares of a row.
+    ///
+    /// ```
+    /// use queenside::{Board, SquareSet};
+    ///
+    /// let board = Board::new(3, 4);
+    /// assert_eq!(board.row(1), SquareSet::from([(1, 0), (1, 1), (1, 2), (1, 3)]));
+    /// assert!(board.row(3).is_empty());
+    /// ```
     pub fn row(&self, row: usize) -> SquareSet {
         let there = row < self.rows && self.size_fault().is_none();
         (0..if there { self.columns } else { 0 }).map(|column| (row, column)).collect()
     }
 
     /// Returns the squares of a column.
+    ///
+    /// ```
+    /// use queenside::{Board, SquareSet};
+    ///
+    /// let board = Board::new(3, 4);
+    /// assert_eq!(board.column(2), SquareSet::from([(0, 2), (1, 2), (2, 2)]));
+    /// assert!(board.column(4).is_empty());
+    /// ```
     pub fn column(&self, column: usize) -> SquareSet {
         let there = column < self.columns && self.size_fault().is_none();
         (0..if there { self.rows } else { 0 }).map(|row| (row, column)).collect()
     }
 
     /// Returns the regions, in the order in which they were added.
+    ///
+    /// ```
+    /// use queenside::Board;
+    ///
+    /// let board = Board::square(2).with_region_map("A A\nB .")?.with_region("left", [(0, 0), (1, 0)]);
+    /// let sizes: Vec<_> = board.regions().map(|(name, squares)| (name, squares.len())).collect();
+    /// assert_eq!(sizes, [("A", 2), ("B", 1), ("left", 2)]);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn regions(&self) -> impl Iterator<Item = (&str, &SquareSet)> {
         self.regions.iter().map(|(name, squares)| (name.as_str(), squares))
     }
 
     /// Returns the squares of the region of this name.
+    ///
+    /// ```
+    /// use queenside::{Board, SquareSet};
+    ///
+    /// let board = Board::square(3).with_region_map("A A B\nA B B\nC C C")?;
+    /// assert_eq!(board.region("B"), Some(&SquareSet::from([(0, 2), (1, 1), (1, 2)])));
+    /// assert_eq!(board.region("D"), None);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn region(&self, name: &str) -> Option<&SquareSet> {
         self.regions.iter().find(|(other, _)| other == name).map(|(_, squares)| squares)
     }
 
     /// Tells whether a square lies within the rectangle.
+    ///
+    /// ```
+    /// use queenside::Board;
+    ///
+    /// // Walls and holes lie within the rectangle too.
+    /// let board: Board = ". ~\n% .".parse()?;
+    /// let inside = [(0, 0), (0, 1), (1, 0), (1, 2), (2, 0)].map(|square| board.contains(square));
+    /// assert_eq!(inside, [true, true, true, false, false]);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn contains(&self, square: impl Into<Square>) -> bool {
         let square = square.into();
         square.row() < self.rows && square.column() < self.columns
     }
 
     /// Returns what a square is, or `None` off the board.
+    ///
+    /// ```
+    /// use queenside::{Board, Terrain};
+    ///
+    /// let board: Board = ". -\n% .".parse()?;
+    /// assert_eq!(board.terrain((0, 1)), Some(Terrain::Forbidden));
+    /// assert_eq!(board.terrain((2, 0)), None);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn terrain(&self, square: impl Into<Square>) -> Option<Terrain> {
         let square = square.into();
         let terrain = if self.walls.contains(square) {
@@ -307,6 +522,17 @@ impl Board {
     }
 
     /// Returns the square so many rows down and columns to the right, round the edges that meet; `None` off the board.
+    ///
+    /// ```
+    /// use queenside::{Board, Square, Wrap};
+    ///
+    /// // . . . .
+    /// // . . k .    A knight's leap from k goes round the right edge of a cylinder.
+    /// // . . . .
+    /// let board = Board::new(3, 4);
+    /// assert_eq!(board.step((1, 2), -1, 2), None);
+    /// assert_eq!(board.with_wrap(Wrap::Columns).step((1, 2), -1, 2), Some(Square::new(0, 0)));
+    /// ```
     pub fn step(&self, from: impl Into<Square>, rows: i32, columns: i32) -> Option<Square> {
         fn along(at: usize, by: i32, size: usize, wrap: bool) -> Option<usize> {
             let moved = i64::try_from(at).ok()?.checked_add(i64::from(by))?;

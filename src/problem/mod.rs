@@ -70,11 +70,32 @@ pub(crate) struct Cast {
 
 impl Problem {
     /// Returns the problem of placing nothing on a board, without rules.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Problem};
+    ///
+    /// // One kind and no rule: each of four squares holds a king or not.
+    /// let mut problem = Problem::new(Board::square(2));
+    /// assert!(problem.check().is_err()); // nothing to place yet
+    /// problem.kind("king", Piece::KING);
+    /// assert_eq!(problem.count()?.exact(), Some(16u32.into()));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn new(board: Board) -> Self {
         Self { scene: Arc::new(Scene::new(board)), constraints: Arc::default() }
     }
 
     /// Adds a kind: a piece under a name, best in the singular. Returns its handle.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Problem};
+    ///
+    /// let mut problem = Problem::new(Board::square(3));
+    /// let rook = problem.kind("rook", Piece::ROOK);
+    /// let king = problem.kind("king", Piece::KING);
+    /// assert_eq!(problem.kinds().collect::<Vec<_>>(), [rook, king]);
+    /// assert_eq!(problem.to_string(), ". . .\n. . .\n. . .\nR: rook\nK: king\n");
+    /// ```
     pub fn kind(&mut self, name: impl Into<String>, piece: Piece) -> Kind {
         let token = fresh_token();
         let kinds = &mut Arc::make_mut(&mut self.scene).kinds;
@@ -103,12 +124,33 @@ impl Problem {
     }
 
     /// Adds a rule.
+    ///
+    /// ```
+    /// use queenside::{Area, Board, Constraint, Piece, Problem};
+    ///
+    /// // Two rooks that see each other on 2×2: on one of its four sides.
+    /// let mut problem = Problem::new(Board::square(2));
+    /// let rook = problem.kind("rook", Piece::ROOK);
+    /// problem.add(Constraint::count(rook, Area::Everywhere, 2)).add(Constraint::attacks(rook, rook, 1));
+    /// assert_eq!(problem.count()?.exact(), Some(4u32.into()));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn add(&mut self, constraint: Constraint) -> &mut Self {
         Arc::make_mut(&mut self.constraints).push(constraint);
         self
     }
 
     /// Returns the problem with one more rule.
+    ///
+    /// ```
+    /// use queenside::{Area, Constraint, Symmetry, classics};
+    ///
+    /// // The ten solutions of the five queens problem, and those of them that a quarter turn leaves as they are.
+    /// let problem = classics::queens(5);
+    /// let turning = problem.clone().with(Constraint::symmetric([Symmetry::QuarterTurn], Area::Everywhere));
+    /// assert_eq!((problem.count()?.exact(), turning.count()?.exact()), (Some(10u32.into()), Some(2u32.into())));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     #[must_use]
     pub fn with(mut self, constraint: Constraint) -> Self {
         self.add(constraint);
@@ -132,26 +174,68 @@ impl Problem {
     }
 
     /// Returns the board.
+    ///
+    /// ```
+    /// use queenside::classics;
+    ///
+    /// assert_eq!(classics::queens(3).board().to_string(), ". . .\n. . .\n. . .\n");
+    /// ```
     pub fn board(&self) -> &Board {
         &self.scene.board
     }
 
     /// Returns the kinds, in the order in which they were added.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, classics};
+    ///
+    /// let problem = classics::peaceable(Board::square(4), Piece::QUEEN);
+    /// let names: Vec<_> = problem.kinds().map(|kind| problem.name(kind)).collect();
+    /// assert_eq!(names, ["white", "black"]);
+    /// ```
     pub fn kinds(&self) -> impl Iterator<Item = Kind> + '_ {
         (0..self.scene.kinds.len()).map(|index| self.scene.handle(index as u16))
     }
 
     /// Returns the rules, in the order in which they were added.
+    ///
+    /// ```
+    /// use queenside::{Board, Constraint, Piece, classics};
+    ///
+    /// let problem = classics::non_attacking(Board::square(8), Piece::QUEEN);
+    /// let queen = problem.kind_named("piece")?;
+    /// assert_eq!(problem.constraints(), [Constraint::attacks(queen, queen, 0)]);
+    /// assert_eq!(classics::queens(8).constraints().len(), 3);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn constraints(&self) -> &[Constraint] {
         &self.constraints
     }
 
     /// Returns the name of a kind; empty for one of another problem.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Problem};
+    ///
+    /// let mut problem = Problem::new(Board::square(3));
+    /// let knight = problem.kind("white knight", Piece::KNIGHT);
+    /// assert_eq!(problem.name(knight), "white knight");
+    /// assert_eq!(Problem::new(Board::square(3)).name(knight), "");
+    /// ```
     pub fn name(&self, kind: Kind) -> &str {
         self.scene.cast(kind).map_or("", |cast| &cast.name)
     }
 
     /// Returns the piece of a kind; a blocker for one of another problem.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Problem};
+    ///
+    /// let mut problem = Problem::new(Board::square(3));
+    /// let man = problem.kind("man", Piece::CHANCELLOR);
+    /// assert_eq!(problem.piece(man), &Piece::ROOK.and(&Piece::KNIGHT));
+    /// assert_eq!(problem.piece(man).moves().len(), 4 + 8);
+    /// ```
     pub fn piece(&self, kind: Kind) -> &Piece {
         self.scene.cast(kind).map_or(&Piece::BLOCKER, |cast| &cast.piece)
     }
@@ -161,6 +245,16 @@ impl Problem {
     /// # Errors
     ///
     /// Reports a name that no kind bears.
+    ///
+    /// ```
+    /// use queenside::classics;
+    ///
+    /// let problem = classics::queens(8);
+    /// let queen = problem.kind_named("queen")?;
+    /// assert_eq!(problem.piece(queen).moves().len(), 8);
+    /// assert_eq!(problem.kind_named("king").unwrap_err().to_string(), "the problem has no kind named \"king\"");
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn kind_named(&self, name: &str) -> Result<Kind, Error> {
         let found = self.kinds().find(|kind| self.name(*kind) == name);
         found.ok_or_else(|| Fault::UnknownKind { name: name.to_owned() }.into())
@@ -171,6 +265,21 @@ impl Problem {
     /// # Errors
     ///
     /// Reports a name that no region bears.
+    ///
+    /// ```
+    /// use queenside::{Board, Constraint, Piece, Problem};
+    ///
+    /// // A A B      One king in A, and none in sight of it.
+    /// // A . B
+    /// let board = Board::new(2, 3).with_region_map("A A B\nA . B")?;
+    /// let mut problem = Problem::new(board);
+    /// let king = problem.kind("king", Piece::KING);
+    /// let corner = problem.region("A")?;
+    /// problem.non_attacking().add(Constraint::count(king, corner, 1));
+    /// assert_eq!(problem.count()?.exact(), Some(7u32.into()));
+    /// assert!(problem.region("C").is_err());
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn region(&self, name: &str) -> Result<Region, Error> {
         match self.board().regions().position(|(other, _)| other == name) {
             Some(index) => Ok(Region { index, token: self.scene.token }),
@@ -188,7 +297,7 @@ impl Problem {
     }
 }
 
-/// Prints the board and its kinds.
+/// Prints the board, its kinds and what its rules are called.
 impl std::fmt::Display for Problem {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", self.board())?;

@@ -13,6 +13,20 @@ use crate::symmetry::{Classes, Group};
 /// A problem together with the [options](Options) under which it is asked; made by [`Problem::using`].
 ///
 /// It answers the same questions as the problem itself, by the same names.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Options, classics};
+///
+/// // The same limits for each question.
+/// let problem = classics::queens(8);
+/// let options = Options::new().node_limit(2);
+/// let hurried = problem.using(&options);
+/// assert_eq!(hurried.count()?.exact(), None);
+/// assert_eq!(hurried.solve()?.is_feasible(), None);
+/// # Ok::<(), queenside::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Using<'a> {
     problem: &'a Problem,
@@ -44,6 +58,7 @@ macro_rules! questions {
     ($(
         $(#[doc = $text:literal])*
         fn $name:ident(&$problem:ident $(, $argument:ident: $type:ty)*; $options:ident, $control:ident) -> $answer:ty $body:block
+        under { $(#[doc = $example:literal])* }
     )*) => {
         impl Problem {$(
             $(#[doc = $text])*
@@ -58,6 +73,8 @@ macro_rules! questions {
             /// # Errors
             ///
             /// Likewise; also an engine that declines.
+            ///
+            $(#[doc = $example])*
             pub fn $name(&self $(, $argument: $type)*) -> Result<$answer, Error> {
                 let Self { problem: $problem, options: $options } = *self;
                 // Time runs from the question on.
@@ -88,6 +105,19 @@ questions! {
     fn maximize(&problem; options, control) -> Outcome {
         pool::optimise(problem, &problem.one_each(), Sense::Greatest, options, control)
     }
+    under {
+        /// ```
+        /// use queenside::{Board, Engine, Options, Piece, classics};
+        ///
+        /// // N . N
+        /// // . N .    By trying everything.
+        /// // N . N
+        /// let brute = Options::new().engine(Engine::Brute);
+        /// let problem = classics::non_attacking(Board::square(3), Piece::KNIGHT);
+        /// assert_eq!(problem.using(&brute).maximize()?.value(), Some(5));
+        /// # Ok::<(), queenside::Error>(())
+        /// ```
+    }
 
     /// Finds the fewest pieces, blockers not counted, and proves it.
     ///
@@ -104,6 +134,19 @@ questions! {
     /// ```
     fn minimize(&problem; options, control) -> Outcome {
         pool::optimise(problem, &problem.one_each(), Sense::Least, options, control)
+    }
+    under {
+        /// ```
+        /// use std::time::Duration;
+        /// use queenside::{Board, Options, Piece, classics};
+        ///
+        /// // Five queens dominate a chessboard; in no time that is not known.
+        /// let problem = classics::domination(Board::square(8), Piece::QUEEN);
+        /// let fewest = problem.using(&Options::new().time_limit(Duration::ZERO)).minimize()?;
+        /// assert_eq!(fewest.value(), None);
+        /// assert!(fewest.stopped().is_some());
+        /// # Ok::<(), queenside::Error>(())
+        /// ```
     }
 
     /// Finds the greatest sum of weights over the pieces; kinds that are not named weigh nothing.
@@ -126,6 +169,22 @@ questions! {
         let weights: Vec<(Kind, i64)> = weights.into_iter().collect();
         Error::unless_empty(problem.weight_faults(&weights))?;
         pool::optimise(problem, &weights, Sense::Greatest, options, control)
+    }
+    under {
+        /// ```
+        /// use queenside::{Board, Engine, Options, Piece, Problem};
+        ///
+        /// // Q . .
+        /// // . . Q    No bishops can make up for a queen.
+        /// // . . .
+        /// let mut problem = Problem::new(Board::square(3));
+        /// let queen = problem.kind("queen", Piece::QUEEN);
+        /// let bishop = problem.kind("bishop", Piece::BISHOP);
+        /// let worth = [(queen, 9), (bishop, 3)];
+        /// let brute = Options::new().engine(Engine::Brute);
+        /// assert_eq!(problem.non_attacking().using(&brute).maximize_of(worth)?.value(), Some(18));
+        /// # Ok::<(), queenside::Error>(())
+        /// ```
     }
 
     /// Finds the least sum of weights over the pieces; kinds that are not named weigh nothing.
@@ -150,6 +209,22 @@ questions! {
         Error::unless_empty(problem.weight_faults(&weights))?;
         pool::optimise(problem, &weights, Sense::Least, options, control)
     }
+    under {
+        /// ```
+        /// use queenside::{Area, Board, Constraint, Engine, Options, Piece, Problem};
+        ///
+        /// // . . . .
+        /// // . K . K    What covers 3×4 for the least money: rooks at 5, or kings at 3?
+        /// // . . . .
+        /// let mut problem = Problem::new(Board::new(3, 4));
+        /// let rook = problem.kind("rook", Piece::ROOK);
+        /// let king = problem.kind("king", Piece::KING);
+        /// problem.add(Constraint::covered(Area::Everywhere, [rook, king], 1..).where_vacant());
+        /// let options = Options::new().engine(Engine::Search);
+        /// assert_eq!(problem.using(&options).minimize_of([(rook, 5), (king, 3)])?.value(), Some(6));
+        /// # Ok::<(), queenside::Error>(())
+        /// ```
+    }
 
     /// Finds any one placement that satisfies the rules.
     ///
@@ -167,6 +242,18 @@ questions! {
     /// ```
     fn solve(&problem; options, control) -> Solved {
         pool::solve(problem, options, control)
+    }
+    under {
+        /// ```
+        /// use queenside::{Options, classics};
+        ///
+        /// // Enough nodes for 30 queens, and too few.
+        /// let problem = classics::queens(30);
+        /// let within = |nodes| problem.using(&Options::new().node_limit(nodes)).solve();
+        /// assert_eq!(within(100_000)?.is_feasible(), Some(true));
+        /// assert_eq!(within(10)?.is_feasible(), None);
+        /// # Ok::<(), queenside::Error>(())
+        /// ```
     }
 
     /// Goes through every placement that satisfies the rules, each once, as they are asked for.
@@ -188,6 +275,18 @@ questions! {
     /// ```
     fn enumerate(&problem; options, control) -> Solutions {
         Ok(Solutions::new(problem, options, control)?.resumable())
+    }
+    under {
+        /// ```
+        /// use queenside::{Cause, Options, classics};
+        ///
+        /// // Three of 92 solutions, then word that there may be more.
+        /// let mut solutions = classics::queens(8).using(&Options::new().solution_limit(3)).enumerate()?;
+        /// assert!(solutions.by_ref().take(3).all(|queens| queens.is_ok_and(|queens| queens.len() == 8)));
+        /// assert!(matches!(solutions.next(), Some(Err(stopped)) if stopped.cause() == Cause::SolutionLimit));
+        /// assert!(solutions.next().is_none());
+        /// # Ok::<(), queenside::Error>(())
+        /// ```
     }
 
     /// Goes on with a [part](Part) of the search: one that was stopped, or a piece of a split.
@@ -211,6 +310,24 @@ questions! {
     fn resume(&problem, part: &Part; options, control) -> Solutions {
         Solutions::of_part(problem, part, options, control)
     }
+    under {
+        /// ```
+        /// use queenside::{Options, Part, classics};
+        ///
+        /// // The 92 solutions, forty at a time.
+        /// let problem = classics::queens(8);
+        /// let forty = Options::new().solution_limit(40);
+        /// let mut takes = Vec::new();
+        /// let mut left: Option<Part> = problem.split(1)?.pop();
+        /// while let Some(part) = left {
+        ///     let mut solutions = problem.using(&forty).resume(&part)?;
+        ///     takes.push(solutions.by_ref().take(40).filter(Result::is_ok).count());
+        ///     left = solutions.next().and_then(Result::err).and_then(|stopped| stopped.rest().cloned());
+        /// }
+        /// assert_eq!(takes, [40, 40, 12]);
+        /// # Ok::<(), queenside::Error>(())
+        /// ```
+    }
 
     /// Cuts the search into so many disjoint pieces, plain values that other processes can go through by
     /// [`resume`](Problem::resume). There are fewer if there is not so much to cut, or if limits stop the cutting; together
@@ -229,6 +346,23 @@ questions! {
     fn split(&problem, pieces: usize; options, control) -> Vec<Part> {
         pool::split(problem, pieces, options, control)
     }
+    under {
+        /// ```
+        /// use queenside::{Engine, Options, classics};
+        ///
+        /// // A part is good for the engine that it was made for.
+        /// let problem = classics::queens(4);
+        /// let brute = Options::new().engine(Engine::Brute);
+        /// let parts = problem.using(&brute).split(2)?;
+        /// assert!(problem.resume(&parts[0]).is_err());
+        /// let mut found = 0;
+        /// for part in &parts {
+        ///     found += problem.using(&brute).resume(part)?.count();
+        /// }
+        /// assert_eq!((parts.len(), found), (2, 2));
+        /// # Ok::<(), queenside::Error>(())
+        /// ```
+    }
 
     /// Counts the placements that satisfy the rules.
     ///
@@ -244,6 +378,17 @@ questions! {
     /// ```
     fn count(&problem; options, control) -> Counted {
         pool::count(problem, options, control)
+    }
+    under {
+        /// ```
+        /// use queenside::{Board, Engine, Options, Piece, classics};
+        ///
+        /// // Any number of bishops on 3×3: 10 ways on the colour of the corners, times 7 on the other.
+        /// let brute = Options::new().engine(Engine::Brute);
+        /// let problem = classics::non_attacking(Board::square(3), Piece::BISHOP);
+        /// assert_eq!(problem.using(&brute).count()?.exact(), Some(70u32.into()));
+        /// # Ok::<(), queenside::Error>(())
+        /// ```
     }
 
     /// Goes through one placement of each class under the problem's own [group](Problem::group).
@@ -263,6 +408,18 @@ questions! {
     fn classes(&problem; options, control) -> Classes {
         Classes::own(problem, options, control)
     }
+    under {
+        /// ```
+        /// use queenside::{Options, classics};
+        ///
+        /// // A limit on solutions is one on classes: five of twelve, and one item that says so.
+        /// let options = Options::new().solution_limit(5);
+        /// let classes: Vec<_> = classics::queens(8).using(&options).classes()?.collect();
+        /// assert_eq!(classes.len(), 6);
+        /// assert!(classes[5].is_err());
+        /// # Ok::<(), queenside::Error>(())
+        /// ```
+    }
 
     /// Goes through one placement of each class under a group of your choice.
     ///
@@ -281,6 +438,21 @@ questions! {
     /// ```
     fn classes_under(&problem, group: &Group; options, control) -> Classes {
         Classes::under(problem, group, options, control)
+    }
+    under {
+        /// ```
+        /// use queenside::{Engine, Options, Symmetry, classics};
+        ///
+        /// // . Q . .    The two solutions of 4×4
+        /// // . . . Q    are mirror images of each other.
+        /// // Q . . .
+        /// // . . Q .
+        /// let problem = classics::queens(4);
+        /// let mirror = problem.generate([Symmetry::MirrorColumns.into()])?;
+        /// let brute = Options::new().engine(Engine::Brute);
+        /// assert_eq!(problem.using(&brute).classes_under(&mirror)?.count(), 1);
+        /// # Ok::<(), queenside::Error>(())
+        /// ```
     }
 
     /// Tells whether just one placement satisfies the rules; stops at the second.
@@ -302,6 +474,16 @@ questions! {
     fn is_unique(&problem; options, control) -> Uniqueness {
         pool::is_unique(problem, options, control)
     }
+    under {
+        /// ```
+        /// use queenside::{Engine, Options, classics};
+        ///
+        /// // . Q . .    The one solution that begins like this.
+        /// let brute = Options::new().engine(Engine::Brute);
+        /// assert_eq!(classics::completion(4, [(0, 1)]).using(&brute).is_unique()?.is_unique(), Some(true));
+        /// # Ok::<(), queenside::Error>(())
+        /// ```
+    }
 
     /// Draws one of the placements that satisfy the rules, each as likely as the others; the same one for the same problem,
     /// seed and engine.
@@ -320,5 +502,16 @@ questions! {
     /// ```
     fn sample(&problem, seed: u64; options, control) -> Solved {
         pool::sample(problem, seed, options, control)
+    }
+    under {
+        /// ```
+        /// use queenside::{Options, classics};
+        ///
+        /// // To be fair a draw goes through all solutions; stopped before the end it draws none.
+        /// let problem = classics::queens(8);
+        /// assert!(problem.sample(1)?.placement().is_some());
+        /// assert_eq!(problem.using(&Options::new().node_limit(100)).sample(1)?.placement(), None);
+        /// # Ok::<(), queenside::Error>(())
+        /// ```
     }
 }

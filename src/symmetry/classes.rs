@@ -17,6 +17,19 @@ use crate::problem::Problem;
 use crate::square_set::SquareSet;
 
 /// A class of placements that a group carries into each other.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::classics;
+///
+/// // The two solutions of the four queens problem are mirror images: one class.
+/// let classes: Vec<_> = classics::queens(4).classes()?.collect::<Result<_, _>>().expect("no limit was set");
+/// assert_eq!(classes.len(), 1);
+/// assert_eq!(classes[0].size(), 2);
+/// assert_eq!(classes[0].representative().to_string(), ". Q . .\n. . . Q\nQ . . .\n. . Q .\n");
+/// # Ok::<(), queenside::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Class {
     representative: Placement,
@@ -25,11 +38,36 @@ pub struct Class {
 
 impl Class {
     /// Returns the smallest placement of the class.
+    ///
+    /// ```
+    /// use queenside::classics;
+    ///
+    /// let problem = classics::queens(5);
+    /// let group = problem.group()?;
+    /// for class in problem.classes()? {
+    ///     let class = class.expect("no limit was set");
+    ///     assert!(group.is_canonical(class.representative()));
+    ///     assert_eq!(group.orbit(class.representative()).len(), class.size());
+    /// }
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn representative(&self) -> &Placement {
         &self.representative
     }
 
     /// Returns the number of placements in the class.
+    ///
+    /// ```
+    /// use queenside::classics;
+    ///
+    /// // Eleven solutions of the eight queens problem have eight images each; the twelfth, which is its own
+    /// // image under half a turn, has four.
+    /// let sizes = classics::queens(8).classes()?.map(|class| class.map(|class| class.size()));
+    /// let sizes: Vec<usize> = sizes.collect::<Result<_, _>>().expect("no limit was set");
+    /// assert_eq!(sizes.iter().filter(|size| **size == 8).count(), 11);
+    /// assert_eq!(sizes.iter().sum::<usize>(), 92);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn size(&self) -> usize {
         self.size
     }
@@ -110,6 +148,16 @@ impl Classes {
     }
 
     /// Returns the group under which these are the classes; only the identity if limits came before it was found.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, classics};
+    ///
+    /// // A rectangle has no quarter turns, so a class has at most four placements.
+    /// let mut classes = classics::non_attacking(Board::new(3, 5), Piece::KING).classes()?;
+    /// assert_eq!(classes.group().to_string(), "D2 (order 4)");
+    /// assert!(classes.all(|class| class.is_ok_and(|class| class.size() <= 4)));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn group(&self) -> &Group {
         &self.group
     }

@@ -164,6 +164,19 @@ impl Element {
 impl Group {
     /// Returns the group of the symmetries of the plane that leave the board as it is: its walls, forbidden squares and
     /// holes, and which edges meet. Regions do not count; they matter where a rule names them.
+    ///
+    /// ```
+    /// use queenside::{Board, Group};
+    ///
+    /// let board: Board = "
+    ///     . . %
+    ///     . . .
+    ///     % . .
+    /// ".parse()?;
+    /// // Both diagonals are mirrors, and half a turn is the two of them together.
+    /// assert_eq!(Group::of_board(&board).to_string(), "D2 (order 4)");
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn of_board(board: &Board) -> Self {
         Self::all_of_plane(board, 0).keep(|element, rows, columns| {
             [board.walls(), board.forbidden(), board.holes()]
@@ -249,33 +262,100 @@ impl Group {
     }
 
     /// Returns the number of symmetries, the identity included.
+    ///
+    /// ```
+    /// use queenside::{Board, Group, Wrap};
+    ///
+    /// assert_eq!(Group::of_board(&Board::square(3)).order(), 8);
+    /// // A cylinder is not carried into itself by turning rows into columns.
+    /// assert_eq!(Group::of_board(&Board::square(3).with_wrap(Wrap::Columns)).order(), 4);
+    /// ```
     pub fn order(&self) -> usize {
         self.elements.len()
     }
 
     /// Returns the images of a placement under all symmetries, in a fixed order and with repetitions.
+    ///
+    /// ```
+    /// use queenside::{Group, Placement, classics};
+    ///
+    /// // . Q . .
+    /// // . . . Q    Of its eight images four are this, and four its mirror image.
+    /// // Q . . .
+    /// // . . Q .
+    /// let problem = classics::queens(4);
+    /// let queens = Placement::parse(&problem, ". Q . .\n. . . Q\nQ . . .\n. . Q .")?;
+    /// let group = Group::of_board(problem.board());
+    /// assert_eq!(group.images(&queens).filter(|image| *image == queens).count(), 4);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn images<'a>(&'a self, placement: &'a Placement) -> impl Iterator<Item = Placement> + 'a {
         self.elements.iter().map(move |element| self.image(element, placement))
     }
 
     /// Returns the different images of a placement, sorted.
+    ///
+    /// ```
+    /// use queenside::{Group, Placement, classics};
+    ///
+    /// let problem = classics::queens(3);
+    /// let group = Group::of_board(problem.board());
+    /// let orbit = |text: &str| Placement::parse(&problem, text).map(|queens| group.orbit(&queens).len());
+    /// assert_eq!(orbit("Q . .\n. . .\n. . .")?, 4); // four corners
+    /// assert_eq!(orbit("Q . .\n. . Q\n. . .")?, 8);
+    /// assert_eq!(orbit(". . .\n. Q .\n. . .")?, 1);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn orbit(&self, placement: &Placement) -> Vec<Placement> {
         let orbit: BTreeSet<Placement> = self.images(placement).collect();
         orbit.into_iter().collect()
     }
 
     /// Returns the subgroup that leaves a placement as it is.
+    ///
+    /// ```
+    /// use queenside::{Group, Placement, classics};
+    ///
+    /// let problem = classics::queens(3);
+    /// let group = Group::of_board(problem.board());
+    /// // One mirror leaves a queen in the corner where it is.
+    /// let corner = Placement::parse(&problem, "Q . .\n. . .\n. . .")?;
+    /// assert_eq!(group.stabiliser(&corner).to_string(), "D1 (order 2)");
+    /// assert_eq!(group.stabiliser(&corner).order() * group.orbit(&corner).len(), group.order());
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     #[must_use]
     pub fn stabiliser(&self, placement: &Placement) -> Self {
         self.keep(|element, _, _| self.image(element, placement) == *placement)
     }
 
     /// Returns the smallest image of a placement: the one that stands for its class.
+    ///
+    /// ```
+    /// use queenside::{Group, Placement, classics};
+    ///
+    /// let problem = classics::queens(3);
+    /// let group = Group::of_board(problem.board());
+    /// let queens = Placement::parse(&problem, ". . .\nQ . .\n. . Q")?;
+    /// assert_eq!(group.canonical(&queens).to_string(), "Q . .\n. . Q\n. . .\n");
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn canonical(&self, placement: &Placement) -> Placement {
         self.images(placement).min().unwrap_or_else(|| placement.clone())
     }
 
     /// Tells whether no image of a placement is smaller than it.
+    ///
+    /// ```
+    /// use queenside::{Group, Placement, classics};
+    ///
+    /// // Of the eight images of a placement that has no symmetry just one is the smallest.
+    /// let problem = classics::queens(3);
+    /// let group = Group::of_board(problem.board());
+    /// let queens = Placement::parse(&problem, ". . .\nQ . .\n. . Q")?;
+    /// assert_eq!(group.orbit(&queens).iter().filter(|image| group.is_canonical(image)).count(), 1);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn is_canonical(&self, placement: &Placement) -> bool {
         self.images(placement).all(|image| image >= *placement)
     }

@@ -3,6 +3,18 @@
 use crate::kind::Kind;
 
 /// The eight symmetries of a square.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Placement, Symmetry, classics};
+///
+/// let men = Placement::parse(&classics::queens(3), "Q Q .\nQ . .\n. . .")?;
+/// assert_eq!(men.transformed(Symmetry::QuarterTurn)?.to_string(), ". Q Q\n. . Q\n. . .\n");
+/// assert_eq!(men.transformed(Symmetry::MirrorRows)?.to_string(), ". . .\nQ . .\nQ Q .\n");
+/// assert_eq!(men.transformed(Symmetry::Transpose)?, men);
+/// # Ok::<(), queenside::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symmetry {
     /// Everything stays.
@@ -26,6 +38,20 @@ pub enum Symmetry {
 
 impl Symmetry {
     /// All eight.
+    ///
+    /// ```
+    /// use std::collections::HashSet;
+    /// use queenside::{Placement, Symmetry, classics};
+    ///
+    /// // . Q . .      On none of the axes of the board: all eight images differ.
+    /// // . . . .
+    /// // . . . .
+    /// // . . . .
+    /// let queen = Placement::parse(&classics::queens(4), ". Q . .\n. . . .\n. . . .\n. . . .")?;
+    /// let images = Symmetry::ALL.map(|symmetry| queen.transformed(symmetry));
+    /// assert_eq!(images.into_iter().collect::<Result<HashSet<_>, _>>()?.len(), 8);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub const ALL: [Self; 8] = [
         Self::Identity,
         Self::QuarterTurn,
@@ -38,6 +64,15 @@ impl Symmetry {
     ];
 
     /// Tells whether rows become columns, so that only a square board can have this symmetry.
+    ///
+    /// ```
+    /// use queenside::{Board, Group, Symmetry};
+    ///
+    /// // A rectangle has those that keep rows rows.
+    /// let keeping = Symmetry::ALL.into_iter().filter(|symmetry| !symmetry.swaps_axes());
+    /// assert_eq!(keeping.count(), Group::of_board(&Board::new(2, 3)).order());
+    /// assert!(Symmetry::QuarterTurn.swaps_axes() && !Symmetry::HalfTurn.swaps_axes());
+    /// ```
     pub fn swaps_axes(self) -> bool {
         matches!(self, Self::QuarterTurn | Self::ThreeQuarterTurn | Self::Transpose | Self::Antitranspose)
     }
@@ -95,6 +130,18 @@ pub struct Transform {
 impl Transform {
     /// Shifts so many rows down and columns to the right, on top of what the transform does already. The board must wrap
     /// that way.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Placement, Problem, Symmetry, Transform, Wrap};
+    ///
+    /// // What leaves a torus at the bottom right comes in again at the top left.
+    /// let mut problem = Problem::new(Board::new(2, 3).with_wrap(Wrap::Both));
+    /// problem.kind("king", Piece::KING);
+    /// let king = Placement::parse(&problem, ". . .\n. . K")?;
+    /// let shift = Transform::from(Symmetry::Identity).shifted(1, 1);
+    /// assert_eq!(king.transformed(shift)?.to_string(), "K . .\n. . .\n");
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     #[must_use]
     pub fn shifted(mut self, rows: usize, columns: usize) -> Self {
         self.shift = (self.shift.0.saturating_add(rows), self.shift.1.saturating_add(columns));
@@ -102,6 +149,17 @@ impl Transform {
     }
 
     /// Lets two kinds change places, on top of what the transform does already.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Placement, Problem, Symmetry, Transform};
+    ///
+    /// let mut problem = Problem::new(Board::new(1, 3));
+    /// let (rook, king) = (problem.kind("rook", Piece::ROOK), problem.kind("king", Piece::KING));
+    /// let row = Placement::parse(&problem, "R . K")?;
+    /// let swap = Transform::from(Symmetry::Identity).swapping(rook, king);
+    /// assert_eq!(row.transformed(swap)?.to_string(), "K . R\n");
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     #[must_use]
     pub fn swapping(mut self, a: Kind, b: Kind) -> Self {
         self.swaps.push((a, b));
