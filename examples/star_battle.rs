@@ -31,7 +31,7 @@ fn main() -> Result<(), Error> {
     // One star each is another question about the same regions, and no puzzle.
     let puzzle = classics::star_battle(board, 1);
     match puzzle.is_unique()? {
-        Uniqueness::Several(two) => {
+        Uniqueness::Several(two, ..) => {
             println!("With one star each there are several, such as\n{}and\n{}", two[0], two[1]);
         }
         other => println!("{other:?}"),

@@ -472,10 +472,12 @@ pub(crate) fn is_unique(problem: &Problem, options: &Options, control: Control) 
         Some(Err(stopped)) => return Ok(Uniqueness::Stopped(stopped)),
         None => return Ok(Uniqueness::Infeasible(solutions.run.infeasible())),
     };
-    Ok(match solutions.next() {
-        Some(Ok(second)) => Uniqueness::Several(Box::new([first, second])),
+    let second = solutions.next();
+    let (engine, statistics) = (solutions.engine(), solutions.statistics());
+    Ok(match second {
+        Some(Ok(second)) => Uniqueness::Several(Box::new([first, second]), engine, statistics),
         Some(Err(stopped)) => Uniqueness::Stopped(stopped),
-        None => Uniqueness::Unique(first),
+        None => Uniqueness::Unique(first, engine, statistics),
     })
 }
 

@@ -34,8 +34,8 @@ fn agrees(problem: &Problem, weights: &[(Kind, i64)], all: &[Placement], engine:
     prop_assert_eq!(sample.is_some(), !all.is_empty());
     prop_assert!(sample.is_none_or(|sample| all.contains(&sample)));
     match asked.is_unique().unwrap() {
-        Uniqueness::Unique(only) => prop_assert_eq!(&[only][..], all),
-        Uniqueness::Several(two) => prop_assert!(two[0] != two[1] && all.len() > 1),
+        Uniqueness::Unique(only, ..) => prop_assert_eq!(&[only][..], all),
+        Uniqueness::Several(two, ..) => prop_assert!(two[0] != two[1] && all.len() > 1),
         Uniqueness::Infeasible(_) => prop_assert!(all.is_empty()),
         Uniqueness::Stopped(stopped) => prop_assert!(false, "{}", stopped),
     }

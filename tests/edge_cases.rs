@@ -274,13 +274,13 @@ mod too_little_and_too_much {
     #[test]
     fn just_one_solution_is_unique() {
         let problem = classics::queens(1);
-        assert!(matches!(problem.is_unique().unwrap(), Uniqueness::Unique(only) if only.len() == 1));
+        assert!(matches!(problem.is_unique().unwrap(), Uniqueness::Unique(only, ..) if only.len() == 1));
         let problem = classics::completion(6, [(0, 1)]);
         let unique = problem.is_unique().unwrap();
         assert_eq!(unique.is_unique(), Some(true));
         assert_eq!(problem.count().unwrap().exact(), Some(1u32.into()));
         assert_eq!(unique.placement(), problem.solve().unwrap().placement());
-        let Uniqueness::Several(two) = classics::queens(6).is_unique().unwrap() else { panic!("there are 4") };
+        let Uniqueness::Several(two, ..) = classics::queens(6).is_unique().unwrap() else { panic!("there are 4") };
         assert!(two[0] != two[1] && two.iter().all(|queens| queens.len() == 6));
     }
 

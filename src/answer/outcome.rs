@@ -1,175 +1,15 @@
-//! Answers: what is known, and how it is known.
+//! Optima, and what is known where there is none.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
 
+use super::{Proof, Statistics, Stopped};
 use crate::constraint::{Area, Constraint};
-use crate::control::Cause;
-use crate::count::Count;
 use crate::error::{Error, Fault};
 use crate::kind::{Kind, Kinds};
 use crate::options::Engine;
-use crate::part::Part;
 use crate::placement::Placement;
 use crate::problem::Problem;
-
-/// How an answer is known.
-///
-/// # Examples
-///
-/// ```
-/// use queenside::{Board, Piece, Proof, classics};
-///
-/// // Eight rows hold a rook each at most; that fourteen bishops are the most takes a search.
-/// let proof = |piece| {
-///     let most = classics::non_attacking(Board::square(8), piece).maximize()?;
-///     Ok::<_, queenside::Error>(most.optimum().map(|best| best.proof().clone()))
-/// };
-/// assert_eq!(proof(Piece::ROOK)?, Some(Proof::BoundMet("lines".into())));
-/// assert_eq!(proof(Piece::BISHOP)?, Some(Proof::Exhausted));
-/// # Ok::<(), queenside::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Proof {
-    /// Nothing better is left: the whole search space was gone through.
-    Exhausted,
-    /// The value meets a bound that nothing exceeds, of this name.
-    BoundMet(Cow<'static, str>),
-}
-
-impl fmt::Display for Proof {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Exhausted => f.write_str("the search was exhausted"),
-            Self::BoundMet(name) => write!(f, "the bound by {name} was met"),
-        }
-    }
-}
-
-/// What an answer cost.
-///
-/// # Examples
-///
-/// ```
-/// use queenside::classics;
-///
-/// // There are 8^8 ways to put a queen in each row; the search looks at far fewer on its way to 92 solutions.
-/// let mut solutions = classics::queens(8).enumerate()?;
-/// assert_eq!(solutions.by_ref().count(), 92);
-/// let spent = solutions.statistics();
-/// assert_eq!(spent.solutions, 92);
-/// assert!(spent.nodes < 10_000);
-/// # Ok::<(), queenside::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Statistics {
-    /// Nodes of the search tree.
-    pub nodes: u64,
-    /// Solutions met on the way.
-    pub solutions: u64,
-    /// Time since the question.
-    pub elapsed: Duration,
-}
-
-/// An answer was cut short: why, and how far it had come. Never to be mistaken for "no solutions".
-///
-/// # Examples
-///
-/// ```
-/// use queenside::{Cause, Options, classics};
-///
-/// let options = Options::new().solution_limit(2);
-/// let mut solutions = classics::queens(6).using(&options).enumerate()?;
-/// assert!(solutions.by_ref().take(2).all(|queens| queens.is_ok()));
-/// let stopped = solutions.next().and_then(Result::err).expect("the limit is two");
-/// assert_eq!((stopped.cause(), stopped.statistics().solutions), (Cause::SolutionLimit, 2));
-/// assert!(stopped.rest().is_some());
-/// # Ok::<(), queenside::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stopped {
-    pub(crate) cause: Cause,
-    pub(crate) engine: Engine,
-    pub(crate) statistics: Statistics,
-    pub(crate) rest: Option<Part>,
-}
-
-impl Stopped {
-    /// Returns why.
-    ///
-    /// ```
-    /// use std::time::Duration;
-    /// use queenside::{Cause, Options, Stopped, classics};
-    ///
-    /// let at_once = Options::new().time_limit(Duration::ZERO);
-    /// let counted = classics::queens(30).using(&at_once).count()?;
-    /// assert_eq!(counted.stopped().map(Stopped::cause), Some(Cause::TimeLimit));
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
-    pub fn cause(&self) -> Cause {
-        self.cause
-    }
-
-    /// Returns the engine that was at work.
-    ///
-    /// ```
-    /// use queenside::{Engine, Options, Stopped, classics};
-    ///
-    /// let options = Options::new().engine(Engine::Brute).node_limit(100);
-    /// let solved = classics::queens(5).using(&options).solve()?;
-    /// assert_eq!(solved.stopped().map(Stopped::engine), Some(Engine::Brute));
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
-    pub fn engine(&self) -> Engine {
-        self.engine
-    }
-
-    /// Returns what an enumeration has not yet gone through; [`Problem::resume`] goes on with it, in this process or another.
-    /// `None` for other questions.
-    ///
-    /// ```
-    /// use queenside::{Options, classics};
-    ///
-    /// // Ten of the 92 solutions are taken; the rest is 82.
-    /// let problem = classics::queens(8);
-    /// let mut solutions = problem.using(&Options::new().solution_limit(10)).enumerate()?;
-    /// let stopped = solutions.find_map(Result::err).expect("the limit is ten");
-    /// let rest = stopped.rest().expect("an enumeration can be gone on with");
-    /// assert_eq!(problem.resume(rest)?.count(), 82);
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
-    pub fn rest(&self) -> Option<&Part> {
-        self.rest.as_ref()
-    }
-
-    /// Returns what had been done, among it the number of solutions found.
-    ///
-    /// ```
-    /// use queenside::{Options, classics};
-    ///
-    /// let counted = classics::queens(8).using(&Options::new().node_limit(100)).count()?;
-    /// let stopped = counted.stopped().expect("100 nodes are not enough");
-    /// assert_eq!(stopped.statistics().nodes, 100);
-    /// assert!(stopped.statistics().solutions < 92);
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
-    pub fn statistics(&self) -> Statistics {
-        self.statistics
-    }
-}
-
-impl fmt::Display for Stopped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Statistics { solutions, nodes, .. } = self.statistics;
-        write!(f, "stopped because {}, after {solutions} solutions and {nodes} nodes", self.cause)
-    }
-}
-
-impl std::error::Error for Stopped {}
 
 /// The answer to [`maximize`](crate::Problem::maximize) and its kin.
 ///
@@ -355,6 +195,41 @@ impl Outcome {
             Self::Optimal(optimum) => Ok(optimum.optima()),
             Self::Infeasible(infeasible) => Ok((*infeasible.problem).clone()),
             Self::Stopped(unfinished) => Err(Fault::NotProved { reason: unfinished.stopped.to_string() }.into()),
+        }
+    }
+    /// Returns the engine that answered, or was at work when it stopped.
+    ///
+    /// ```
+    /// use queenside::{Board, Engine, Piece, classics};
+    ///
+    /// // By default the crate chooses, and the answer tells.
+    /// let most = classics::non_attacking(Board::new(3, 5), Piece::ROOK).maximize()?;
+    /// assert_eq!((most.value(), most.engine()), (Some(3), Engine::Search));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn engine(&self) -> Engine {
+        match self {
+            Self::Optimal(optimum) => optimum.engine,
+            Self::Infeasible(infeasible) => infeasible.engine,
+            Self::Stopped(unfinished) => unfinished.stopped.engine,
+        }
+    }
+
+    /// Returns what it cost.
+    ///
+    /// ```
+    /// use queenside::{Board, Options, Piece, classics};
+    ///
+    /// let problem = classics::domination(Board::square(8), Piece::QUEEN);
+    /// let unfinished = problem.using(&Options::new().node_limit(10)).minimize()?;
+    /// assert_eq!((unfinished.value(), unfinished.statistics().nodes), (None, 10));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn statistics(&self) -> Statistics {
+        match self {
+            Self::Optimal(optimum) => optimum.statistics,
+            Self::Infeasible(infeasible) => infeasible.statistics,
+            Self::Stopped(unfinished) => unfinished.stopped.statistics,
         }
     }
 }
@@ -561,270 +436,5 @@ impl Unfinished {
     /// ```
     pub fn stopped(&self) -> &Stopped {
         &self.stopped
-    }
-}
-
-/// The answer to [`solve`](crate::Problem::solve) and [`sample`](crate::Problem::sample).
-///
-/// # Examples
-///
-/// ```
-/// use queenside::classics;
-///
-/// // . Q . .
-/// // . . . Q
-/// // Q . . .
-/// // . . Q .
-/// let queens = classics::completion(4, [(0, 1)]).solve()?;
-/// assert_eq!(queens.placement().and_then(|queens| queens.to_permutation()), Some(vec![1, 3, 0, 2]));
-/// assert_eq!(classics::completion(4, [(0, 0)]).solve()?.is_feasible(), Some(false));
-/// # Ok::<(), queenside::Error>(())
-/// ```
-#[derive(Clone, Debug)]
-pub enum Solved {
-    /// A placement that satisfies the rules.
-    Found(Placement, Engine, Statistics),
-    /// It is proved that nothing satisfies the rules.
-    Infeasible(Infeasible),
-    /// The engine stopped before either was known.
-    Stopped(Stopped),
-}
-
-impl Solved {
-    /// Returns the placement, if there is one.
-    ///
-    /// ```
-    /// use queenside::{Placement, classics};
-    ///
-    /// // . Q . .
-    /// // . . . Q
-    /// // Q . . .
-    /// // . . Q .
-    /// let solved = classics::completion(4, [(0, 1)]).solve()?;
-    /// assert_eq!(solved.placement().map(Placement::len), Some(4));
-    /// assert_eq!(classics::queens(3).solve()?.placement(), None);
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
-    pub fn placement(&self) -> Option<&Placement> {
-        match self {
-            Self::Found(placement, ..) => Some(placement),
-            _ => None,
-        }
-    }
-
-    /// Returns the placement, if there is one.
-    ///
-    /// ```
-    /// use queenside::classics;
-    ///
-    /// let queens = classics::queens(6).solve()?.into_placement().expect("six queens fit");
-    /// assert_eq!(queens.occupied().len(), 6);
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
-    pub fn into_placement(self) -> Option<Placement> {
-        match self {
-            Self::Found(placement, ..) => Some(placement),
-            _ => None,
-        }
-    }
-
-    /// Tells whether there is a solution; `None` if that is not known.
-    ///
-    /// ```
-    /// use queenside::{Options, classics};
-    ///
-    /// let feasible = |n| classics::queens(n).solve().map(|solved| solved.is_feasible());
-    /// assert_eq!([feasible(1)?, feasible(2)?, feasible(4)?], [Some(true), Some(false), Some(true)]);
-    ///
-    /// // Stopped at once, it does not know.
-    /// let solved = classics::queens(4).using(&Options::new().node_limit(0)).solve()?;
-    /// assert_eq!(solved.is_feasible(), None);
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
-    pub fn is_feasible(&self) -> Option<bool> {
-        match self {
-            Self::Found(..) => Some(true),
-            Self::Infeasible(_) => Some(false),
-            Self::Stopped(_) => None,
-        }
-    }
-
-    /// Returns what stopped the engine, if something did.
-    ///
-    /// ```
-    /// use queenside::{Cause, Options, Stopped, classics};
-    ///
-    /// let options = Options::new().node_limit(1);
-    /// let solved = classics::queens(12).using(&options).solve()?;
-    /// assert_eq!(solved.stopped().map(Stopped::cause), Some(Cause::NodeLimit));
-    /// assert!(classics::queens(12).solve()?.stopped().is_none());
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
-    pub fn stopped(&self) -> Option<&Stopped> {
-        match self {
-            Self::Stopped(stopped) => Some(stopped),
-            _ => None,
-        }
-    }
-}
-
-/// The answer to [`count`](crate::Problem::count).
-///
-/// # Examples
-///
-/// ```
-/// use queenside::{Options, classics};
-///
-/// assert_eq!(classics::queens(7).count()?.exact(), Some(40u32.into()));
-/// let stopped = classics::queens(7).using(&Options::new().node_limit(3)).count()?;
-/// assert_eq!((stopped.exact(), stopped.statistics().nodes), (None, 3));
-/// # Ok::<(), queenside::Error>(())
-/// ```
-#[derive(Clone, Debug)]
-pub enum Counted {
-    /// The exact number.
-    Exact(Count, Engine, Statistics),
-    /// The engine stopped; its statistics say how many it had counted.
-    Stopped(Stopped),
-}
-
-impl Counted {
-    /// Returns what the answer cost.
-    ///
-    /// ```
-    /// use queenside::classics;
-    ///
-    /// // There are 724 solutions, but the search met only some of them: symmetry tells of the others.
-    /// let counted = classics::queens(10).count()?;
-    /// assert_eq!(counted.exact(), Some(724u32.into()));
-    /// assert!(counted.statistics().solutions < 724);
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
-    pub fn statistics(&self) -> Statistics {
-        match self {
-            Self::Exact(_, _, statistics) => *statistics,
-            Self::Stopped(stopped) => stopped.statistics,
-        }
-    }
-
-    /// Returns the exact number, if it is known.
-    ///
-    /// ```
-    /// use queenside::{Piece, Problem};
-    ///
-    /// // Four open squares, each with a king or without: with no rule there are 2^4 placements.
-    /// let mut problem = Problem::new(". .\n. %\n. %".parse()?);
-    /// problem.kind("king", Piece::KING);
-    /// assert_eq!(problem.count()?.exact(), Some(16u32.into()));
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
-    pub fn exact(&self) -> Option<Count> {
-        match self {
-            Self::Exact(count, ..) => Some(count.clone()),
-            Self::Stopped(_) => None,
-        }
-    }
-
-    /// Returns what stopped the engine, if something did.
-    ///
-    /// ```
-    /// use queenside::{Options, classics};
-    ///
-    /// let options = Options::new().solution_limit(5);
-    /// let counted = classics::queens(8).using(&options).count()?;
-    /// let stopped = counted.stopped().expect("there are more than five");
-    /// assert_eq!(stopped.statistics().solutions, 5);
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
-    pub fn stopped(&self) -> Option<&Stopped> {
-        match self {
-            Self::Stopped(stopped) => Some(stopped),
-            Self::Exact(..) => None,
-        }
-    }
-}
-
-/// The answer to [`is_unique`](crate::Problem::is_unique).
-///
-/// # Examples
-///
-/// ```
-/// use queenside::{Uniqueness, classics};
-///
-/// match classics::completion(6, [(0, 1)]).is_unique()? {
-///     Uniqueness::Unique(queens) => assert_eq!(queens.to_permutation(), Some(vec![1, 3, 5, 0, 2, 4])),
-///     other => panic!("{other:?}"),
-/// }
-/// assert!(matches!(classics::queens(6).is_unique()?, Uniqueness::Several(two) if two[0] != two[1]));
-/// # Ok::<(), queenside::Error>(())
-/// ```
-#[derive(Clone, Debug)]
-pub enum Uniqueness {
-    /// There is just this solution.
-    Unique(Placement),
-    /// There are at least these two.
-    Several(Box<[Placement; 2]>),
-    /// There is none.
-    Infeasible(Infeasible),
-    /// The engine stopped before it was known.
-    Stopped(Stopped),
-}
-
-impl Uniqueness {
-    /// Tells whether there is just one solution; `None` if that is not known.
-    ///
-    /// ```
-    /// use queenside::classics;
-    ///
-    /// //  . . Q . .     Two solutions begin like this,
-    /// //  Q . . . .     and one of them goes on like this.
-    /// let begun = |given: &[(usize, usize)]| classics::completion(5, given.iter().copied()).is_unique();
-    /// assert_eq!(begun(&[(0, 2)])?.is_unique(), Some(false));
-    /// assert_eq!(begun(&[(0, 2), (1, 0)])?.is_unique(), Some(true));
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
-    pub fn is_unique(&self) -> Option<bool> {
-        match self {
-            Self::Unique(_) => Some(true),
-            Self::Several(_) | Self::Infeasible(_) => Some(false),
-            Self::Stopped(_) => None,
-        }
-    }
-
-    /// Returns the one solution there is.
-    ///
-    /// ```
-    /// use queenside::classics;
-    ///
-    /// //  . . Q . .     There is just one way to go on.
-    /// //  Q . . . .
-    /// let answer = classics::completion(5, [(0, 2), (1, 0)]).is_unique()?;
-    /// assert_eq!(answer.placement().and_then(|queens| queens.to_permutation()), Some(vec![2, 0, 3, 1, 4]));
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
-    pub fn placement(&self) -> Option<&Placement> {
-        match self {
-            Self::Unique(placement) => Some(placement),
-            _ => None,
-        }
-    }
-
-    /// Returns what stopped the engine, if something did.
-    ///
-    /// ```
-    /// use queenside::{Cause, Options, Stopped, classics};
-    ///
-    /// // One solution is found, but whether it is the only one is not known.
-    /// let options = Options::new().solution_limit(1);
-    /// let answer = classics::queens(8).using(&options).is_unique()?;
-    /// assert_eq!(answer.is_unique(), None);
-    /// assert_eq!(answer.stopped().map(Stopped::cause), Some(Cause::SolutionLimit));
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
-    pub fn stopped(&self) -> Option<&Stopped> {
-        match self {
-            Self::Stopped(stopped) => Some(stopped),
-            _ => None,
-        }
     }
 }
