@@ -93,7 +93,9 @@ impl Model {
                 for line in chosen.iter().flat_map(|place| lines[*place].iter()) {
                     all.push(line.iter().copied());
                 }
-                LineEnds { lines: all, each, even: least == Some(most) && most % 2 == 1 }
+                let (even, whole) = (least == Some(most) && most % 2 == 1, chosen.len() == forward.len());
+                let sparing = whole && least != Some(most);
+                LineEnds { lines: all, each, even, sparing: sparing.then_some(2 * chosen.len() as i64) }
             })
         });
         Ok(choices.collect())
@@ -107,4 +109,7 @@ pub(crate) struct LineEnds {
     pub(crate) each: i64,
     /// Whether the number of pieces is even.
     even: bool,
+    /// Where all directions are chosen and a piece may attack fewer than it might, so that it owns more ends: how many ends
+    /// that are.
+    pub(crate) sparing: Option<i64>,
 }

@@ -1,36 +1,38 @@
 //! How much the pieces still allowed can cover, against how much is still to be covered.
 
-use super::program::{Program, Watched};
+use super::program::{Program, Total, Watched};
 use super::propagate::{Node, Objective};
-use super::view::Gaze;
 use super::words::Words;
 use crate::model::{Var, When};
 
-/// For each variable, how many of the views that want somebody it would serve; worked out anew at each node.
+/// For each variable, how many of the sets and views that want somebody it would serve; worked out anew at each node.
 pub(super) struct Gains {
     of_var: Vec<u32>,
     /// The rules, by number, that want somebody in view of a square, whoever stands elsewhere.
-    views: Vec<u32>,
+    rules: Vec<u32>,
 }
 
 impl Gains {
-    /// `None` where nothing is to be covered.
-    pub(super) fn new<W: Words>(program: &Program<W>) -> Option<Self> {
-        let covers = |rule: &Watched<W>| match rule {
-            Watched::View { view, least, .. } => *least > 0 && !matches!(view.when, When::Placed(_)),
+    /// `None` where nothing is to be covered, or where there may be as many pieces as it takes.
+    pub(super) fn new<W: Words>(program: &Program<W>, objective: Option<&Objective<W>>) -> Option<Self> {
+        let fewer = matches!(objective, Some(Objective::Count { total, weight: ..0 }) if total.everybody);
+        let few = |total: &Total<W>| total.everybody && total.most < i64::MAX;
+        let covers = |rule: &u32| match &program.rules[*rule as usize] {
+            Watched::Count { when, .. } | Watched::Rays { when, .. } => !matches!(when, When::Placed(_)),
+            Watched::View { view, .. } => !matches!(view.when, When::Placed(_)),
             _ => false,
         };
-        let views = (0..program.rules.len() as u32).filter(|rule| covers(&program.rules[*rule as usize]));
-        let views: Vec<u32> = views.collect();
-        (!views.is_empty()).then(|| Self { of_var: vec![0; program.vars], views })
+        let rules: Vec<u32> = program.wanting.iter().copied().filter(covers).collect();
+        let needed = (fewer || program.totals.iter().any(few)) && (program.covers || !rules.is_empty());
+        needed.then(|| Self { of_var: vec![0; program.vars], rules })
     }
 
     /// About what it takes to work out the gains.
-    pub(super) fn cost(&self) -> u64 {
-        64 + 32 * self.views.len() as u64
+    pub(super) fn cost<W: Words>(&self, program: &Program<W>) -> u64 {
+        64 + 32 * (self.rules.len() + program.hits.len()) as u64
     }
 
-    /// Works out the gains; tells whether as many pieces as are still allowed could serve every view.
+    /// Works out the gains; tells whether as many pieces as are still allowed could serve everybody who wants one.
     pub(super) fn suffice<W: Words>(
         &mut self,
         program: &Program<W>,
@@ -39,9 +41,13 @@ impl Gains {
     ) -> bool {
         self.of_var.fill(0);
         let mut wanted = 0i64;
-        for rule in &self.views {
-            let Some(gaze) = Gaze::of(program, *rule) else { continue };
-            wanted += gaze.each_candidate(node, |var| self.of_var[var as usize] += 1);
+        for set in program.hits.iter().filter(|set| !node.placed.meets(set)) {
+            wanted += 1;
+            node.open.each_in(set, |var| self.of_var[var as usize] += 1);
+        }
+        for rule in &self.rules {
+            let rule = &program.rules[*rule as usize];
+            wanted += program.each_candidate(rule, node, |var| self.of_var[var as usize] += 1);
         }
         let goals = objective.iter().filter_map(|objective| match objective {
             Objective::Count { total, .. } => Some(total),
@@ -63,15 +69,8 @@ impl Gains {
         gains.into_iter().map(i64::from).sum()
     }
 
-    /// Of the variables that would serve a view, the one that serves most.
-    pub(super) fn greatest<W: Words>(&self, gaze: &Gaze<'_, W>, node: &Node<W>) -> Option<Var> {
-        let mut best: Option<(u32, Var)> = None;
-        gaze.each_candidate(node, |var| {
-            let gain = self.of_var[var as usize];
-            if best.is_none_or(|(most, _)| gain > most) {
-                best = Some((gain, var));
-            }
-        });
-        best.map(|(_, var)| var)
+    /// How many this variable would serve.
+    pub(super) fn of(&self, var: Var) -> u32 {
+        self.of_var[var as usize]
     }
 }

@@ -3,7 +3,7 @@
 use super::words::Words;
 use crate::constraint::Sight;
 use crate::control::{Cause, Control, free_aside};
-use crate::model::{LineEnds, Model, Rule, Sets, Var, View, When};
+use crate::model::{LineEnds, Model, Ray, Rule, Sets, Var, View, When};
 
 /// What the search knows of a problem; never changes while it runs.
 pub(super) struct Program<W: Words> {
@@ -14,10 +14,14 @@ pub(super) struct Program<W: Words> {
     excludes: Excludes<W>,
     /// Sets of which at least one must be true; looked at after every change.
     pub(super) hits: Vec<W::Mask>,
+    /// Whether some of them are squares to be covered.
+    pub(super) covers: bool,
     /// Counts over much of the board; looked at after every change.
     pub(super) totals: Vec<Total<W>>,
     /// All other rules, looked at when one of their variables has changed.
     pub(super) rules: Vec<Watched<W>>,
+    /// For each variable the rays, by the number of their rule, along which who is placed there attacks.
+    pub(super) rays_of: Vec<Option<u32>>,
     /// Those of them, by number, that may want somebody on some squares.
     pub(super) wanting: Vec<u32>,
     /// For each variable, the rules (by number) that speak of it.
@@ -50,11 +54,37 @@ struct Draft<W: Words> {
 
 /// A rule that is looked at when one of its variables has changed.
 pub(super) enum Watched<W: Words> {
-    Count { mask: W::Mask, least: i64, most: i64 },
-    Linear { terms: Vec<(i64, Var)>, least: i64, most: i64 },
+    /// So many of these.
+    Count {
+        when: When,
+        mask: W::Mask,
+        least: i64,
+        most: i64,
+    },
+    /// So many of these sets, of which no two share a member, have a true one.
+    Rays {
+        when: When,
+        rays: Vec<W::Mask>,
+        least: i64,
+        most: i64,
+    },
+    Linear {
+        terms: Vec<(i64, Var)>,
+        least: i64,
+        most: i64,
+    },
     Same(Vec<Var>),
-    OccupiedLines { lines: Vec<W::Mask>, least: i64, most: i64 },
-    View { view: View, sight: Sight, least: i64, most: i64 },
+    OccupiedLines {
+        lines: Vec<W::Mask>,
+        least: i64,
+        most: i64,
+    },
+    View {
+        view: View,
+        sight: Sight,
+        least: i64,
+        most: i64,
+    },
 }
 
 /// A count over much of the board, with partitions into cliques that bound what can still be added.
@@ -72,6 +102,8 @@ pub(super) struct Total<W: Words> {
 pub(super) struct Ends<W: Words> {
     pub(super) lines: Vec<W::Mask>,
     pub(super) each: i64,
+    /// Where a piece that attacks fewer owns more: how many ends it would own if it attacked nobody.
+    pub(super) sparing: Option<i64>,
 }
 
 /// Which rules are to be looked at again.
@@ -102,8 +134,10 @@ impl<W: Words> Program<W> {
             blockers: kinds.filter(|(_, cast)| cast.piece.is_blocker()).fold(0, |mask, (kind, _)| mask | 1 << kind),
             excludes: Excludes::Table(Vec::new()),
             hits: Vec::new(),
+            covers: false,
             totals: Vec::new(),
             rules: Vec::new(),
+            rays_of: vec![None; vars],
             wanting: Vec::new(),
             watch: Sets::default(),
             watched: W::zeros(vars),
@@ -146,14 +180,14 @@ impl<W: Words> Program<W> {
             Rule::Count { vars, range } => {
                 control.spend(vars.len() as u64)?;
                 let (least, most) = range.ends();
-                if least == 1 && most >= vars.len() as i64 && self.hits.len() < Self::MOST_HITS {
-                    self.hits.push(W::mask(self.vars, vars));
+                if least == 1 && most >= vars.len() as i64 {
+                    self.hit(draft, vars);
                 } else if vars.len() * 2 > model.slots.len() {
                     let total = self.total(model, vars, (least, most), control)?;
                     self.add_total(total);
                 } else {
                     let mask = W::mask(self.vars, vars);
-                    self.watch(draft, vars.iter().copied(), Watched::Count { mask, least, most });
+                    self.watch(draft, vars.iter().copied(), Watched::Count { when: When::Always, mask, least, most });
                 }
             }
             Rule::Linear { terms, range } => {
@@ -186,17 +220,7 @@ impl<W: Words> Program<W> {
                     draft.cells += view.rays.iter().map(|ray| ray.cells.len()).sum::<usize>();
                     fits &= draft.cells <= Self::MOST_CELLS;
                     if fits {
-                        let mut scope: Vec<Var> = Vec::new();
-                        match view.when {
-                            When::Always => {}
-                            When::Placed(var) => scope.push(var),
-                            When::Vacant(slot) => scope.extend(model.of_slot(slot)),
-                        }
-                        let slots = view.rays.iter().flat_map(|ray| &ray.cells);
-                        scope.extend(slots.flat_map(|(slot, _)| model.of_slot(*slot)));
-                        scope.sort_unstable();
-                        scope.dedup();
-                        self.watch(draft, scope.into_iter(), Watched::View { view, sight: views.sight, least, most });
+                        self.add_view(model, draft, view, views.sight, (least, most));
                     }
                 })?;
                 if !fits {
@@ -205,6 +229,64 @@ impl<W: Words> Program<W> {
             }
         }
         Ok(())
+    }
+
+    /// Adds a view. Where it does not matter who of several on a ray is nearest, it is kept as sets.
+    fn add_view(&mut self, model: &Model, draft: &mut Draft<W>, view: View, sight: Sight, (least, most): (i64, i64)) {
+        let mut scope: Vec<Var> = Vec::new();
+        match view.when {
+            When::Always => {}
+            When::Placed(var) => scope.push(var),
+            When::Vacant(slot) => scope.extend(model.of_slot(slot)),
+        }
+        let slots = view.rays.iter().flat_map(|ray| &ray.cells);
+        scope.extend(slots.flat_map(|(slot, _)| model.of_slot(*slot)));
+        scope.sort_unstable();
+        scope.dedup();
+        let everybody = u64::MAX >> (64 - self.kinds);
+        let all_count = view.rays.iter().flat_map(|ray| &ray.cells).all(|(_, counting)| *counting == everybody);
+        let along = |ray: &Ray| {
+            let cells = ray.cells.iter();
+            let vars = cells.flat_map(|(slot, counting)| {
+                model.of_slot(*slot).enumerate().filter(move |(kind, _)| counting >> kind & 1 == 1).map(|(_, var)| var)
+            });
+            vars.collect::<Vec<Var>>()
+        };
+        let seen = || view.rays.iter().flat_map(along).collect::<Vec<Var>>();
+        let (by_sight, through) = (sight == Sight::First && all_count, sight == Sight::Through && self.blockers == 0);
+        let most_seen = if by_sight { view.rays.len() } else { scope.len() };
+        if (by_sight || through) && least == 1 && most >= most_seen as i64 && !matches!(view.when, When::Placed(_)) {
+            let mut hit = seen();
+            if let When::Vacant(slot) = view.when {
+                hit.extend(model.of_slot(slot));
+            }
+            self.covers = true;
+            return self.hit(draft, &hit);
+        }
+        let when = view.when;
+        let rule = if through {
+            Watched::Count { when, mask: W::mask(self.vars, &seen()), least, most }
+        } else if by_sight && view.simple {
+            let rays = view.rays.iter().map(|ray| W::mask(self.vars, &along(ray))).collect();
+            if let When::Placed(var) = when {
+                self.rays_of[var as usize] = Some(self.rules.len() as u32);
+            }
+            Watched::Rays { when, rays, least, most }
+        } else {
+            Watched::View { view, sight, least, most }
+        };
+        self.watch(draft, scope.into_iter(), rule);
+    }
+
+    /// At least one of these.
+    fn hit(&mut self, draft: &mut Draft<W>, vars: &[Var]) {
+        let mask = W::mask(self.vars, vars);
+        if self.hits.len() < Self::MOST_HITS {
+            self.hits.push(mask);
+        } else {
+            let rule = Watched::Count { when: When::Always, mask, least: 1, most: i64::MAX };
+            self.watch(draft, vars.iter().copied(), rule);
+        }
     }
 
     /// A count over these variables with the partitions the model offers for them: the best, and those nearly as good.
@@ -231,7 +313,12 @@ impl<W: Words> Program<W> {
             choices.sort_by_key(|ends: &LineEnds| 2 * ends.lines.len() as i64 / ends.each);
             choices.truncate(Self::MOST_LINE_ENDS);
             let mask = |line: &[Var]| W::mask(self.vars, line);
-            let ends = |ends: &LineEnds| Ends { lines: ends.lines.iter().map(mask).collect(), each: ends.each };
+            let ends = |ends: &LineEnds| Ends {
+                lines: ends.lines.iter().map(mask).collect(),
+                each: ends.each,
+                // On large boards it would not be worth its while.
+                sparing: ends.sparing.filter(|_| !W::MANY),
+            };
             line_ends.extend(choices.iter().map(ends));
         }
         let everybody = vars.len() == self.vars;
@@ -265,7 +352,9 @@ impl<W: Words> Program<W> {
             draft.watch.push((var, number));
             self.watched.insert(var);
         }
-        if let Watched::Count { least: 1.., .. } | Watched::View { least: 1.., .. } = rule {
+        if let Watched::Count { least: 1.., .. } | Watched::Rays { least: 1.., .. } | Watched::View { least: 1.., .. } =
+            rule
+        {
             self.wanting.push(number);
         }
         self.rules.push(rule);

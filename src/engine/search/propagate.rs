@@ -1,10 +1,10 @@
 //! What follows from what is decided, until nothing more does.
 
 use super::program::{Agenda, Ends, Program, Total, Watched};
-use super::view::Gaze;
+use super::view::{Gaze, Need};
 use super::words::{Few, Words};
 use crate::control::{Cause, Control};
-use crate::model::Var;
+use crate::model::{Var, When};
 
 /// What is decided: the true variables, and those that may still become so. All others are false.
 #[derive(Clone)]
@@ -110,7 +110,8 @@ impl<W: Words> Program<W> {
 
     fn look(&self, node: &mut Node<W>, agenda: &mut Agenda, rule: &Watched<W>) -> Kept {
         match rule {
-            Watched::Count { mask, least, most } => self.count(node, agenda, mask, (*least, *most)),
+            Watched::Count { when, mask, least, most } => self.count_when(node, agenda, *when, mask, (*least, *most)),
+            Watched::Rays { when, rays, least, most } => self.rays(node, agenda, *when, rays, (*least, *most)),
             Watched::Linear { terms, least, most } => self.linear(node, agenda, terms, (*least, *most)),
             Watched::Same(vars) => self.same(node, agenda, vars),
             Watched::OccupiedLines { lines, least, most } => self.occupied(node, agenda, lines, (*least, *most)),
@@ -129,6 +130,67 @@ impl<W: Words> Program<W> {
             self.drop_all(node, agenda, mask);
         } else if open > 0 && now + open == least {
             self.place_all(node, agenda, mask)?;
+        }
+        Ok(())
+    }
+
+    /// Likewise, where it need hold only on a condition.
+    fn count_when(
+        &self,
+        node: &mut Node<W>,
+        agenda: &mut Agenda,
+        when: When,
+        mask: &W::Mask,
+        (least, most): (i64, i64),
+    ) -> Kept {
+        match self.need(node, when) {
+            Need::No => Ok(()),
+            Need::Yes => self.count(node, agenda, mask, (least, most)),
+            need => {
+                let (now, open) = (node.placed.count_in(mask) as i64, node.open.count_in(mask) as i64);
+                if now > most || now + open < least { self.out_of_range(node, agenda, need) } else { Ok(()) }
+            }
+        }
+    }
+
+    fn rays(
+        &self,
+        node: &mut Node<W>,
+        agenda: &mut Agenda,
+        when: When,
+        rays: &[W::Mask],
+        (least, most): (i64, i64),
+    ) -> Kept {
+        let need = self.need(node, when);
+        if need == Need::No {
+            return Ok(());
+        }
+        let (mut low, mut high) = (0, 0);
+        for ray in rays {
+            let met = node.placed.meets(ray);
+            low += i64::from(met);
+            high += i64::from(met || node.open.meets(ray));
+        }
+        if low > most || high < least {
+            return self.out_of_range(node, agenda, need);
+        }
+        if need != Need::Yes || low == high {
+            return Ok(());
+        }
+        if high == least {
+            for ray in rays {
+                if let Few::One(var) = node.open.few_in(ray)
+                    && !node.placed.meets(ray)
+                {
+                    self.place(node, agenda, var)?;
+                }
+            }
+        } else if low == most {
+            for ray in rays {
+                if !node.placed.meets(ray) {
+                    self.drop_all(node, agenda, ray);
+                }
+            }
         }
         Ok(())
     }
@@ -158,6 +220,51 @@ impl<W: Words> Program<W> {
         for ends in &total.line_ends {
             let needed = ends.needed(total.least, node);
             self.enough_alive(node, agenda, &ends.lines, needed)?;
+            if let Some(all) = ends.sparing {
+                self.enough_ends(node, agenda, total, ends, all)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The lines that are or may come to be occupied have two ends each; who stands, and the least demanding of those who may
+    /// still come, must do with these. A piece owns the end of each ray along which it can attack nobody.
+    fn enough_ends(&self, node: &mut Node<W>, agenda: &mut Agenda, total: &Total<W>, ends: &Ends<W>, all: i64) -> Kept {
+        let mut needed = total.least.saturating_sub(node.placed.count_in(&total.mask) as i64);
+        if needed <= 0 {
+            return Ok(());
+        }
+        let mut either = node.placed.clone();
+        either.words_mut().iter_mut().zip(node.open.words()).for_each(|(word, open)| *word |= open);
+        let own = |var: Var| {
+            let rays = self.rays_of[var as usize].map(|rule| &self.rules[rule as usize]);
+            let Some(Watched::Rays { rays, .. }) = rays else { return ends.each };
+            ends.each.max(all - rays.iter().filter(|ray| either.meets(ray)).count() as i64)
+        };
+        let mut left = 2 * ends.lines.iter().filter(|line| either.meets(line)).count() as i64;
+        node.placed.each(|var| left -= own(var));
+        let mut demanding = [0i64; 64];
+        node.open.each(|var| demanding[own(var) as usize] += 1);
+        let mut dearest = 0;
+        for (each, number) in (0..).zip(demanding) {
+            let taken = number.min(needed);
+            left -= taken * each;
+            needed -= taken;
+            if taken > 0 {
+                dearest = each;
+            }
+        }
+        if needed > 0 || left < 0 {
+            return Err(Conflict);
+        }
+        let mut too_demanding = Vec::new();
+        node.open.each(|var| {
+            if own(var) > dearest + left {
+                too_demanding.push(var);
+            }
+        });
+        for var in too_demanding {
+            self.drop(node, agenda, var);
         }
         Ok(())
     }
@@ -294,6 +401,7 @@ impl<W: Words> Total<W> {
 fn cost<W: Words>(rule: &Watched<W>) -> u64 {
     match rule {
         Watched::Count { .. } => 4,
+        Watched::Rays { rays, .. } => 2 * rays.len() as u64,
         Watched::Linear { terms, .. } => terms.len() as u64,
         Watched::Same(vars) => vars.len() as u64,
         Watched::OccupiedLines { lines, .. } => 2 * lines.len() as u64,

@@ -6,7 +6,6 @@ use super::cover::Gains;
 use super::orbits::Orbits;
 use super::program::{Agenda, Program, Total, Watched};
 use super::propagate::{Halt, Node, Objective};
-use super::view::Gaze;
 use super::words::Words;
 use crate::answer::{Proof, Statistics};
 use crate::control::{Cause, Control, free_aside};
@@ -158,7 +157,7 @@ impl<W: Words> Ready<W> {
             found: root.placed.clone(),
             weight: 1,
             orbits,
-            gains: Gains::new(&program),
+            gains: Gains::new(&program, objective.as_ref()),
             todo: if program.never { Vec::new() } else { part },
             above: Path::new(),
             frames: Vec::new(),
@@ -249,7 +248,7 @@ impl<W: Words> Ready<W> {
             Err(Halt::Stopped(cause)) => return Err(cause),
         }
         if let Some(gains) = &mut self.gains {
-            control.spend(gains.cost())?;
+            control.spend(gains.cost(&self.program))?;
             if !gains.suffice(&self.program, self.objective.as_ref(), node) {
                 return Ok(Look::Dead);
             }
@@ -403,15 +402,15 @@ impl<W: Words> Ready<W> {
 
 /// The variable to branch on: one of the fewest that some rule wants one of, else the first that is open. `None` if all is
 /// decided.
-fn choose<'a, W: Words>(
-    program: &'a Program<W>,
-    objective: Option<&'a Objective<W>>,
+fn choose<W: Words>(
+    program: &Program<W>,
+    objective: Option<&Objective<W>>,
     gains: Option<&Gains>,
     node: &Node<W>,
 ) -> Option<Var> {
     let first = node.open.first()?;
     let mut best: Option<(usize, Pick<W>)> = None;
-    let mut offer = |candidates: usize, pick: Pick<'a, W>| {
+    let mut offer = |candidates: usize, pick| {
         if best.as_ref().is_none_or(|(fewest, _)| candidates < *fewest) {
             best = Some((candidates, pick));
         }
@@ -420,21 +419,13 @@ fn choose<'a, W: Words>(
         offer(node.open.count_in(set), Pick::In(set));
     }
     for number in &program.wanting {
-        match &program.rules[*number as usize] {
-            Watched::Count { mask, least, .. } => {
-                let needed = *least - node.placed.count_in(mask) as i64;
-                if needed > 0 {
-                    offer(node.open.count_in(mask) + 1 - needed as usize, Pick::In(mask));
-                }
-            }
-            Watched::View { .. } => {
-                if let Some(gaze) = Gaze::of(program, *number)
-                    && let Some((candidates, first)) = gaze.wanted(node)
-                {
-                    offer(candidates, Pick::For(gaze, first));
-                }
-            }
-            _ => {}
+        let rule = &program.rules[*number as usize];
+        let mut candidates = 0usize;
+        let missing = program.each_candidate(rule, node, |_| candidates += 1);
+        if missing > 0 && candidates > 0 {
+            // All but so many of them may be false.
+            let spare = if let Watched::Count { .. } = rule { missing as usize - 1 } else { 0 };
+            offer(candidates.saturating_sub(spare), Pick::For(rule));
         }
     }
     let aims = objective.iter().filter_map(|objective| match objective {
@@ -446,18 +437,34 @@ fn choose<'a, W: Words>(
             offer(candidates, Pick::In(set));
         }
     }
-    match best {
-        None => Some(first),
-        Some((_, Pick::For(gaze, first))) => gains.and_then(|gains| gains.greatest(&gaze, node)).or(Some(first)),
-        Some((_, Pick::In(set))) if W::MANY => program.least_excluding(&node.open, set),
-        Some((_, Pick::In(set))) => node.open.first_in(set),
+    let Some((_, pick)) = best else { return Some(first) };
+    if gains.is_none()
+        && let Pick::In(set) = pick
+    {
+        return if W::MANY { program.least_excluding(&node.open, set) } else { node.open.first_in(set) };
     }
+    // Of those that serve, the first of those that serve most others with it.
+    let mut best: Option<(u32, Var)> = None;
+    let mut offer = |var| {
+        let gain = gains.map_or(0, |gains| gains.of(var));
+        if best.is_none_or(|(most, _)| gain > most) {
+            best = Some((gain, var));
+        }
+    };
+    match pick {
+        Pick::In(set) => node.open.each_in(set, offer),
+        Pick::For(rule) => {
+            program.each_candidate(rule, node, &mut offer);
+        }
+    }
+    best.map(|(_, var)| var)
 }
 
 /// What to branch on.
+#[derive(Clone, Copy)]
 enum Pick<'a, W: Words> {
-    /// Who serves a view, and most others with it; failing that the first.
-    For(Gaze<'a, W>, Var),
+    /// Somebody that a rule wants.
+    For(&'a Watched<W>),
     /// A member of a set: on large boards the one that excludes the fewest others, which finds a first solution much sooner;
     /// on small ones just the first, which is found sooner itself.
     In(&'a W::Mask),

@@ -17,7 +17,7 @@ pub(super) struct Gaze<'a, W: Words> {
 
 /// Whether a view must be in range.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Need {
+pub(super) enum Need {
     Yes,
     /// Only if this becomes true.
     If(Var),
@@ -48,33 +48,16 @@ struct Glance {
     ends: bool,
 }
 
-impl<'a, W: Words> Gaze<'a, W> {
-    /// The rule of this number, if it is a view.
-    pub(super) fn of(program: &'a Program<W>, rule: u32) -> Option<Self> {
-        match &program.rules[rule as usize] {
-            Watched::View { view, sight, least, most } => {
-                Some(Self { program, view, sight: *sight, least: *least, most: *most })
-            }
-            _ => None,
-        }
-    }
-
+impl<W: Words> Gaze<'_, W> {
     /// Draws what conclusions there are.
     pub(super) fn propagate(&self, node: &mut Node<W>, agenda: &mut Agenda) -> Result<(), Conflict> {
-        let need = self.need(node);
+        let need = self.program.need(node, self.view.when);
         if need == Need::No {
             return Ok(());
         }
         let seen = self.seen(node);
         if seen.low > self.most || seen.high < self.least {
-            return match need {
-                Need::If(var) => {
-                    self.program.drop(node, agenda, var);
-                    Ok(())
-                }
-                Need::Unless(slot) => self.must_be_taken(node, agenda, slot),
-                Need::Yes | Need::No => Err(Conflict),
-            };
+            return self.program.out_of_range(node, agenda, need);
         }
         if need != Need::Yes || !self.view.simple || seen.low == seen.high {
             return Ok(());
@@ -102,8 +85,8 @@ impl<'a, W: Words> Gaze<'a, W> {
 
     /// Visits the variables one of which must become true for more to be seen; returns how many more have to be. Nothing is
     /// visited where enough is seen or nothing need be.
-    pub(super) fn each_candidate(&self, node: &Node<W>, mut visit: impl FnMut(Var)) -> i64 {
-        let own = match self.need(node) {
+    fn each_candidate(&self, node: &Node<W>, mut visit: impl FnMut(Var)) -> i64 {
+        let own = match self.program.need(node, self.view.when) {
             Need::Yes => None,
             Need::Unless(slot) => Some(slot),
             Need::If(_) | Need::No => return 0,
@@ -119,33 +102,22 @@ impl<'a, W: Words> Gaze<'a, W> {
             }
         };
         if let Some(slot) = own {
-            visit_kinds(slot, self.open(node, slot));
+            visit_kinds(slot, self.program.possible(node, slot));
         }
         for ray in &self.view.rays {
             if self.view.simple && self.sight == Sight::First && self.glance(node, ray).certain > 0 {
                 continue;
             }
             for (slot, counting) in &ray.cells {
-                let here = self.placed(node, *slot);
+                let here = self.program.standing(node, *slot);
                 if here != 0 && (self.sight == Sight::First || here & self.program.blockers != 0) {
                     break;
                 }
-                visit_kinds(*slot, self.open(node, *slot) & counting);
+                visit_kinds(*slot, self.program.possible(node, *slot) & counting);
             }
         }
         // Where somebody on the square itself is enough, he counts for all.
         if own.is_some() { 1 } else { missing }
-    }
-
-    /// How many variables there are one of which must become true, and the first of them.
-    pub(super) fn wanted(&self, node: &Node<W>) -> Option<(usize, Var)> {
-        let mut candidates = 0;
-        let mut first = None;
-        self.each_candidate(node, |var| {
-            candidates += 1;
-            first = first.or(Some(var));
-        });
-        first.map(|var| (candidates, var))
     }
 
     /// How many different pieces would be in view if nobody else came.
@@ -153,7 +125,7 @@ impl<'a, W: Words> Gaze<'a, W> {
         let mut slots = Vec::new();
         for ray in &self.view.rays {
             for (slot, counting) in &ray.cells {
-                let here = self.placed(node, *slot);
+                let here = self.program.standing(node, *slot);
                 if here & counting != 0 {
                     slots.push(*slot);
                 }
@@ -165,25 +137,6 @@ impl<'a, W: Words> Gaze<'a, W> {
         slots.sort_unstable();
         slots.dedup();
         slots.len() as i64
-    }
-
-    fn need(&self, node: &Node<W>) -> Need {
-        match self.view.when {
-            When::Always => Need::Yes,
-            When::Placed(var) if node.open.has(var) => Need::If(var),
-            When::Placed(var) => {
-                if node.placed.has(var) {
-                    Need::Yes
-                } else {
-                    Need::No
-                }
-            }
-            When::Vacant(slot) => match (self.placed(node, slot), self.open(node, slot)) {
-                (0, 0) => Need::Yes,
-                (0, _) => Need::Unless(slot),
-                _ => Need::No,
-            },
-        }
     }
 
     fn seen(&self, node: &Node<W>) -> Seen {
@@ -213,7 +166,7 @@ impl<'a, W: Words> Gaze<'a, W> {
         // Whether somebody may come to stand in between who hides what is behind.
         let mut shadowed = false;
         for (slot, counting) in &ray.cells {
-            let (here, open) = (self.placed(node, *slot), self.open(node, *slot));
+            let (here, open) = (self.program.standing(node, *slot), self.program.possible(node, *slot));
             if here != 0 {
                 let stops = self.sight == Sight::First || here & self.program.blockers != 0;
                 if here & counting != 0 {
@@ -234,7 +187,7 @@ impl<'a, W: Words> Gaze<'a, W> {
             }
             if open & counting != 0 {
                 glance.candidates += (open & counting).count_ones() as usize;
-                glance.first = glance.first.or_else(|| self.first_open(node, *slot, *counting));
+                glance.first = glance.first.or_else(|| self.program.first_possible(node, *slot, *counting));
                 if self.sight == Sight::Through {
                     glance.possible += 1;
                 }
@@ -254,7 +207,7 @@ impl<'a, W: Words> Gaze<'a, W> {
     /// Enough is seen: takes away whoever would be seen besides.
     fn keep_clear(&self, node: &mut Node<W>, agenda: &mut Agenda, ray: &Ray) {
         for (slot, counting) in &ray.cells {
-            let (here, open) = (self.placed(node, *slot), self.open(node, *slot));
+            let (here, open) = (self.program.standing(node, *slot), self.program.possible(node, *slot));
             if here != 0 && (self.sight == Sight::First || here & self.program.blockers != 0) {
                 return;
             }
@@ -280,25 +233,99 @@ impl<'a, W: Words> Gaze<'a, W> {
             Sight::Through => self.program.blockers,
         }
     }
+}
 
-    fn must_be_taken(&self, node: &mut Node<W>, agenda: &mut Agenda, slot: u32) -> Result<(), Conflict> {
-        let open = self.open(node, slot);
-        match (open.count_ones(), self.first_open(node, slot, u64::MAX)) {
-            (1, Some(var)) => self.program.place(node, agenda, var),
-            _ => Ok(()),
+impl<W: Words> Program<W> {
+    /// Whether what is in view must be in range.
+    pub(super) fn need(&self, node: &Node<W>, when: When) -> Need {
+        match when {
+            When::Always => Need::Yes,
+            When::Placed(var) if node.open.has(var) => Need::If(var),
+            When::Placed(var) => {
+                if node.placed.has(var) {
+                    Need::Yes
+                } else {
+                    Need::No
+                }
+            }
+            When::Vacant(slot) => match (self.standing(node, slot), self.possible(node, slot)) {
+                (0, 0) => Need::Yes,
+                (0, _) => Need::Unless(slot),
+                _ => Need::No,
+            },
         }
     }
 
-    fn placed(&self, node: &Node<W>, slot: u32) -> u64 {
-        node.placed.field(slot as usize * self.program.kinds, self.program.kinds)
+    /// What follows if what is in view cannot be in range.
+    pub(super) fn out_of_range(&self, node: &mut Node<W>, agenda: &mut Agenda, need: Need) -> Result<(), Conflict> {
+        match need {
+            Need::Yes | Need::No => Err(Conflict),
+            Need::If(var) => {
+                self.drop(node, agenda, var);
+                Ok(())
+            }
+            Need::Unless(slot) => {
+                match (self.possible(node, slot).count_ones(), self.first_possible(node, slot, u64::MAX)) {
+                    (1, Some(var)) => self.place(node, agenda, var),
+                    _ => Ok(()),
+                }
+            }
+        }
     }
 
-    fn open(&self, node: &Node<W>, slot: u32) -> u64 {
-        node.open.field(slot as usize * self.program.kinds, self.program.kinds)
+    /// The kinds, as a mask, that stand on a slot.
+    pub(super) fn standing(&self, node: &Node<W>, slot: u32) -> u64 {
+        node.placed.field(slot as usize * self.kinds, self.kinds)
     }
 
-    fn first_open(&self, node: &Node<W>, slot: u32, kinds: u64) -> Option<Var> {
-        let open = self.open(node, slot) & kinds;
-        (open != 0).then(|| slot * self.program.kinds as Var + open.trailing_zeros())
+    /// The kinds, as a mask, that may still come to stand on a slot.
+    pub(super) fn possible(&self, node: &Node<W>, slot: u32) -> u64 {
+        node.open.field(slot as usize * self.kinds, self.kinds)
+    }
+
+    /// The first of these kinds that may.
+    fn first_possible(&self, node: &Node<W>, slot: u32, kinds: u64) -> Option<Var> {
+        let open = self.possible(node, slot) & kinds;
+        (open != 0).then(|| slot * self.kinds as Var + open.trailing_zeros())
+    }
+
+    /// Visits the variables one of which must become true for a rule to hold; returns how many more have to be. Nothing is
+    /// visited where enough are or none need be.
+    pub(super) fn each_candidate(&self, rule: &Watched<W>, node: &Node<W>, mut visit: impl FnMut(Var)) -> i64 {
+        let (when, missing) = match rule {
+            Watched::View { view, sight, least, most } => {
+                return Gaze { program: self, view, sight: *sight, least: *least, most: *most }
+                    .each_candidate(node, visit);
+            }
+            Watched::Count { when, mask, least, .. } => (*when, least - node.placed.count_in(mask) as i64),
+            Watched::Rays { when, rays, least, .. } => {
+                (*when, least - rays.iter().filter(|ray| node.placed.meets(ray)).count() as i64)
+            }
+            Watched::Linear { .. } | Watched::Same(_) | Watched::OccupiedLines { .. } => return 0,
+        };
+        let own = match self.need(node, when) {
+            _ if missing <= 0 => return 0,
+            Need::If(_) | Need::No => return 0,
+            Need::Yes => None,
+            Need::Unless(slot) => Some(slot),
+        };
+        if let Some(slot) = own {
+            let mut kinds = self.possible(node, slot);
+            while kinds != 0 {
+                visit(slot * self.kinds as Var + kinds.trailing_zeros());
+                kinds &= kinds - 1;
+            }
+        }
+        match rule {
+            Watched::Count { mask, .. } => node.open.each_in(mask, visit),
+            Watched::Rays { rays, .. } => {
+                for ray in rays.iter().filter(|ray| !node.placed.meets(ray)) {
+                    node.open.each_in(ray, &mut visit);
+                }
+            }
+            _ => {}
+        }
+        // Where somebody on the square itself is enough, he counts for all.
+        if own.is_some() { 1 } else { missing }
     }
 }
