@@ -1,6 +1,8 @@
 //! What every engine asks now and then: may I go on?
 
 use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::options::{CancelToken, Observer, Options, Progress};
@@ -68,6 +70,16 @@ pub(crate) struct Control {
     /// Engines drive values to their greatest; −1 where the question asks for the least.
     sign: i64,
     pub(crate) progress: Progress,
+    /// What all controls forked from one have spent, as far as they have told, and how much of it this one.
+    together: Option<Arc<Together>>,
+    told: Progress,
+}
+
+#[derive(Default)]
+struct Together {
+    nodes: AtomicU64,
+    solutions: AtomicU64,
+    best: Mutex<Option<i64>>,
 }
 
 impl Control {
@@ -87,7 +99,29 @@ impl Control {
             allowance: 0,
             sign: 1,
             progress: Progress::default(),
+            together: None,
+            told: Progress::default(),
         }
+    }
+
+    /// A control under the same limits for one of several runs; the observer is told of all of them together.
+    pub(crate) fn fork(&mut self) -> Self {
+        let together = self.together.get_or_insert_default();
+        Self {
+            cancel: self.cancel.clone(),
+            observer: self.observer.clone(),
+            allowance: 0,
+            progress: Progress { nodes: 0, solutions: 0, ..self.progress },
+            together: Some(Arc::clone(together)),
+            told: Progress::default(),
+            ..*self
+        }
+    }
+
+    /// Stops after so many nodes, if not before.
+    pub(crate) fn with_node_limit(mut self, nodes: u64) -> Self {
+        self.node_limit = self.node_limit.min(nodes);
+        self
     }
 
     /// Makes the observer see values with their signs changed.
@@ -140,12 +174,20 @@ impl Control {
         if let Some(observer) = &self.observer {
             self.progress.elapsed = self.start.elapsed();
             self.next_report = self.progress.elapsed + Self::REPORT_EVERY;
+            let mut all = self.progress;
+            if let Some(together) = &self.together {
+                let tell = |total: &AtomicU64, own: u64, told: u64| {
+                    total.fetch_add(own - told, Ordering::Relaxed) + own - told
+                };
+                all.nodes = tell(&together.nodes, all.nodes, self.told.nodes);
+                all.solutions = tell(&together.solutions, all.solutions, self.told.solutions);
+                let mut best = together.best.lock().unwrap_or_else(PoisonError::into_inner);
+                *best = (*best).max(all.best);
+                all.best = *best;
+                self.told = self.progress;
+            }
             let signed = |value: Option<i64>| value.map(|value| self.sign * value);
-            observer(&Progress {
-                best: signed(self.progress.best),
-                bound: signed(self.progress.bound),
-                ..self.progress
-            });
+            observer(&Progress { best: signed(all.best), bound: signed(all.bound), ..all });
         }
     }
 

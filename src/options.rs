@@ -72,6 +72,7 @@ pub struct Options {
     pub(crate) time: Option<Duration>,
     pub(crate) nodes: Option<u64>,
     pub(crate) solutions: Option<u64>,
+    pub(crate) threads: Option<usize>,
     pub(crate) cancel: Option<CancelToken>,
     pub(crate) observer: Option<Observer>,
 }
@@ -163,6 +164,37 @@ impl Options {
         self
     }
 
+    /// Lets so many threads share the work, or as many as the machine can run at once where 0 is said. Without this it is one;
+    /// so it is without the feature `rayon`.
+    ///
+    /// Optima and counts are worked out together. The answers are the same with any number of threads, as is the order in
+    /// which solutions are handed out, one after the other, as they are asked for; to go through them in several threads or
+    /// processes, [split](crate::Problem::split) the problem. Where nodes are limited one thread does it all.
+    ///
+    /// ```
+    /// use queenside::{Options, classics};
+    ///
+    /// let two = Options::new().threads(2);
+    /// let problem = classics::queens(10);
+    /// assert_eq!(problem.using(&two).count()?.exact(), Some(724u32.into()));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = Some(threads);
+        self
+    }
+
+    /// How many threads are to share the work.
+    pub(crate) fn crew(&self) -> usize {
+        match self.threads {
+            _ if !cfg!(feature = "rayon") => 1,
+            None => 1,
+            Some(0) => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+            Some(threads) => threads,
+        }
+    }
+
     /// Stops when the token is cancelled, from any thread.
     ///
     /// ```
@@ -210,6 +242,7 @@ impl fmt::Debug for Options {
             .field("time", &self.time)
             .field("nodes", &self.nodes)
             .field("solutions", &self.solutions)
+            .field("threads", &self.threads)
             .field("cancel", &self.cancel)
             .field("observer", &self.observer.is_some())
             .finish()

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::answer::{Counted, Infeasible, Optimum, Outcome, Solved, Statistics, Stopped, Unfinished, Uniqueness};
 use crate::control::{Cause, Control};
 use crate::count::Count;
-use crate::engine::{Path, Run, Step};
+use crate::engine::{self, Path, Run, Step, Work};
 use crate::error::{Error, Fault};
 use crate::kind::Kind;
 use crate::model::{Goal, Model};
@@ -83,7 +83,13 @@ impl Started {
         let run = match ready {
             Ok((model, goal)) => {
                 backend.accepts(&model, &goal).map_err(|reason| Fault::Declined { engine: engine.name(), reason })?;
-                Ok(backend.start(Arc::new(model), goal, part, control))
+                let model = Arc::new(model);
+                // A limit on nodes is kept to the node by a run on its own.
+                if matches!(goal, Goal::Maximise(_)) && backend.shares() && options.nodes.is_none() {
+                    Ok(Box::new(engine::Crew::new(backend, model, goal, options.crew(), control)) as Box<dyn Run>)
+                } else {
+                    Ok(backend.start(model, goal, Work::Own(part), control))
+                }
             }
             Err(cause) => {
                 let statistics = Statistics { elapsed: control.elapsed(), ..Statistics::default() };
@@ -108,7 +114,7 @@ impl Started {
     }
 
     fn bound(&self) -> Option<i64> {
-        self.run.as_ref().ok().and_then(|run| run.bound())
+        self.run.as_ref().ok().and_then(|run| run.bound()).map(|bound| bound.value)
     }
 
     fn stopped(&self, cause: Cause) -> Stopped {
@@ -406,12 +412,17 @@ pub(crate) fn count(problem: &Problem, options: &Options, mut control: Control) 
     /// would matter.
     const MOST_SQUARES: usize = 1 << 10;
     let board = problem.board();
-    let mut solutions = if board.rows() * board.columns() <= MOST_SQUARES && options.solutions.is_none() {
-        let group = problem.own_group(&mut control);
-        Solutions::up_to(problem, group.as_ref().map_err(|cause| *cause), options, control)?
+    let goal = if board.rows() * board.columns() <= MOST_SQUARES && options.solutions.is_none() {
+        problem.own_group(&mut control).map(|group| Goal::UpTo(Arc::new(group)))
     } else {
-        Solutions::new(problem, options, control)?
+        Ok(Goal::All)
     };
+    let backend = options.engine.backend();
+    // Limits on nodes and solutions are kept to the last one by a run on its own.
+    if options.crew() > 1 && backend.shares() && options.nodes.is_none() && options.solutions.is_none() {
+        return count_together(problem, goal, options, control);
+    }
+    let mut solutions = Solutions::toward(problem, goal, vec![Path::new()], options, control)?;
     let mut count = Count::default();
     let mut small = 0u64;
     while let Some(step) = solutions.advance() {
@@ -427,6 +438,36 @@ pub(crate) fn count(problem: &Problem, options: &Options, mut control: Control) 
     }
     count += small.into();
     Ok(Counted::Exact(count, solutions.engine(), solutions.statistics()))
+}
+
+/// The number of solutions, counted by several threads.
+fn count_together(
+    problem: &Problem,
+    goal: Result<Goal, Cause>,
+    options: &Options,
+    mut control: Control,
+) -> Result<Counted, Error> {
+    let backend = options.engine.backend();
+    let engine = backend.engine();
+    let problem = Arc::new(problem.clone());
+    let ready = goal.and_then(|goal| Ok((Model::compile(&problem, &mut control)?, goal)));
+    let (count, statistics, stopped) = match ready {
+        Ok((model, goal)) => {
+            backend.accepts(&model, &goal).map_err(|reason| Fault::Declined { engine: engine.name(), reason })?;
+            engine::count(backend, &Arc::new(model), &goal, options.crew(), &mut control)
+        }
+        Err(cause) => {
+            let statistics = Statistics { elapsed: control.elapsed(), ..Statistics::default() };
+            (Count::default(), statistics, Some(cause))
+        }
+    };
+    Ok(match stopped {
+        None => Counted::Exact(count, engine, statistics),
+        Some(cause) => {
+            let solutions = u64::try_from(&count).unwrap_or(u64::MAX);
+            Counted::Stopped(Stopped { cause, engine, statistics: Statistics { solutions, ..statistics }, rest: None })
+        }
+    })
 }
 
 /// The search tree in pieces, in order, each of about as many subtrees.
@@ -449,7 +490,9 @@ pub(crate) fn split(
             backend
                 .accepts(&model, &Goal::All)
                 .map_err(|reason| Fault::Declined { engine: backend.engine().name(), reason })?;
-            backend.cut(Arc::new(model), whole.clone(), pieces.saturating_mul(EACH).min(MOST), control).unwrap_or(whole)
+            let wanted = pieces.saturating_mul(EACH).min(MOST);
+            let cut = backend.cut(Arc::new(model), &Goal::All, whole.clone(), None, wanted, control);
+            cut.unwrap_or(whole)
         }
         Err(_) => whole,
     };

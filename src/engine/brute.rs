@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Backend, Path, Run, Step, statistics};
+use super::{Backend, Path, Run, Step, Work, statistics};
 use crate::answer::{Proof, Statistics};
 use crate::control::{Cause, Control};
 use crate::meaning::Judge;
-use crate::model::{Goal, Model};
+use crate::model::{Bound, Goal, Model};
 use crate::options::Engine;
 use crate::square::Square;
 
@@ -26,24 +26,23 @@ impl Backend for Brute {
         Ok(())
     }
 
-    fn start(&self, model: Arc<Model>, goal: Goal, mut part: Vec<Path>, control: Control) -> Box<dyn Run> {
+    fn start(&self, model: Arc<Model>, goal: Goal, work: Work, control: Control) -> Box<dyn Run> {
         let judge = Judge::new(&model.problem);
         let choices = vec![0; model.slots.len()];
-        part.reverse();
-        Box::new(Subsets {
-            model,
-            goal,
-            control,
-            judge,
-            todo: part,
-            choices,
-            turning: None,
-            men: Vec::new(),
-            best: None,
-        })
+        let mut todo = if let Work::Own(part) = work { part } else { Vec::new() };
+        todo.reverse();
+        Box::new(Subsets { model, goal, control, judge, todo, choices, turning: None, men: Vec::new(), best: None })
     }
 
-    fn cut(&self, model: Arc<Model>, part: Vec<Path>, pieces: usize, _: Control) -> Result<Vec<Path>, Cause> {
+    fn cut(
+        &self,
+        model: Arc<Model>,
+        _: &Goal,
+        part: Vec<Path>,
+        _: Option<i64>,
+        pieces: usize,
+        _: Control,
+    ) -> Result<Vec<Path>, Cause> {
         let choices = 0..=model.kinds as u32;
         let mut subtrees = part;
         while subtrees.len() < pieces && subtrees.iter().any(|path| path.len() < model.slots.len()) {
@@ -151,7 +150,7 @@ impl Run for Subsets {
         rest
     }
 
-    fn bound(&self) -> Option<i64> {
+    fn bound(&self) -> Option<Bound> {
         None
     }
 

@@ -5,13 +5,16 @@
 //! are never trusted: every placement that leaves the crate has been judged by the reference meaning.
 
 mod brute;
+mod crew;
 mod search;
 
 use std::sync::Arc;
 
+pub(crate) use crew::{Crew, Pieces, count};
+
 use crate::answer::{Proof, Statistics};
 use crate::control::{Cause, Control};
-use crate::model::{Goal, Model};
+use crate::model::{Bound, Goal, Model};
 use crate::options::Engine;
 use crate::square::Square;
 use crate::square_set::SquareSet;
@@ -21,7 +24,7 @@ use crate::square_set::SquareSet;
 pub(crate) type Path = Vec<u32>;
 
 /// A way to go through the solutions of a model.
-pub(crate) trait Backend {
+pub(crate) trait Backend: Sync {
     /// Which engine this is.
     fn engine(&self) -> Engine;
 
@@ -29,10 +32,39 @@ pub(crate) trait Backend {
     fn accepts(&self, model: &Model, goal: &Goal) -> Result<(), String>;
 
     /// Begins to go through a part of the search tree, or through all of it.
-    fn start(&self, model: Arc<Model>, goal: Goal, part: Vec<Path>, control: Control) -> Box<dyn Run>;
+    fn start(&self, model: Arc<Model>, goal: Goal, work: Work, control: Control) -> Box<dyn Run>;
 
-    /// Cuts a part of the search tree into about so many pieces, in order.
-    fn cut(&self, model: Arc<Model>, part: Vec<Path>, pieces: usize, control: Control) -> Result<Vec<Path>, Cause>;
+    /// Cuts a part of the search tree into about so many pieces, in order. Where a value is to be maximised, the tree is that
+    /// of the solutions above a floor.
+    fn cut(
+        &self,
+        model: Arc<Model>,
+        goal: &Goal,
+        part: Vec<Path>,
+        floor: Option<i64>,
+        pieces: usize,
+        control: Control,
+    ) -> Result<Vec<Path>, Cause>;
+
+    /// Tells whether several runs can share one search tree.
+    fn shares(&self) -> bool {
+        false
+    }
+}
+
+/// What of a search tree a run goes through.
+pub(crate) enum Work {
+    /// These subtrees, in order.
+    Own(Vec<Path>),
+    /// Those of many that no other run has taken; only for engines that share.
+    Shared(Arc<Pieces>),
+}
+
+impl Work {
+    /// The whole tree.
+    pub(crate) fn whole() -> Self {
+        Self::Own(vec![Path::new()])
+    }
 }
 
 /// A search under way.
@@ -57,7 +89,7 @@ pub(crate) trait Run: Send {
     }
 
     /// A proved bound on the value, where there is an objective.
-    fn bound(&self) -> Option<i64>;
+    fn bound(&self) -> Option<Bound>;
 
     /// What has been done so far.
     fn statistics(&self) -> Statistics;

@@ -17,7 +17,7 @@ mod words;
 
 use std::sync::Arc;
 
-use super::{Backend, Path, Run};
+use super::{Backend, Path, Run, Work};
 use crate::control::{Cause, Control};
 use crate::model::{Goal, Model};
 use crate::options::Engine;
@@ -35,21 +35,34 @@ impl Backend for Search {
         Ok(())
     }
 
-    fn start(&self, model: Arc<Model>, goal: Goal, part: Vec<Path>, control: Control) -> Box<dyn Run> {
+    fn start(&self, model: Arc<Model>, goal: Goal, work: Work, control: Control) -> Box<dyn Run> {
         match model.vars() {
-            0..=64 => Box::new(Tree::<Fixed<1>>::new(model, &goal, part, control)),
-            65..=128 => Box::new(Tree::<Fixed<2>>::new(model, &goal, part, control)),
-            129..=256 => Box::new(Tree::<Fixed<4>>::new(model, &goal, part, control)),
-            _ => Box::new(Tree::<Wide>::new(model, &goal, part, control)),
+            0..=64 => Box::new(Tree::<Fixed<1>>::new(model, &goal, work, control)),
+            65..=128 => Box::new(Tree::<Fixed<2>>::new(model, &goal, work, control)),
+            129..=256 => Box::new(Tree::<Fixed<4>>::new(model, &goal, work, control)),
+            _ => Box::new(Tree::<Wide>::new(model, &goal, work, control)),
         }
     }
 
-    fn cut(&self, model: Arc<Model>, part: Vec<Path>, pieces: usize, control: Control) -> Result<Vec<Path>, Cause> {
+    fn shares(&self) -> bool {
+        true
+    }
+
+    fn cut(
+        &self,
+        model: Arc<Model>,
+        goal: &Goal,
+        part: Vec<Path>,
+        floor: Option<i64>,
+        pieces: usize,
+        control: Control,
+    ) -> Result<Vec<Path>, Cause> {
+        let none = Work::Own(Vec::new());
         match model.vars() {
-            0..=64 => Tree::<Fixed<1>>::new(model, &Goal::All, Vec::new(), control).cut(part, pieces),
-            65..=128 => Tree::<Fixed<2>>::new(model, &Goal::All, Vec::new(), control).cut(part, pieces),
-            129..=256 => Tree::<Fixed<4>>::new(model, &Goal::All, Vec::new(), control).cut(part, pieces),
-            _ => Tree::<Wide>::new(model, &Goal::All, Vec::new(), control).cut(part, pieces),
+            0..=64 => Tree::<Fixed<1>>::new(model, goal, none, control).cut(part, floor, pieces),
+            65..=128 => Tree::<Fixed<2>>::new(model, goal, none, control).cut(part, floor, pieces),
+            129..=256 => Tree::<Fixed<4>>::new(model, goal, none, control).cut(part, floor, pieces),
+            _ => Tree::<Wide>::new(model, goal, none, control).cut(part, floor, pieces),
         }
     }
 }
@@ -65,7 +78,7 @@ mod tests {
     fn told<W: Words>(problem: &Problem, goal: &Goal) -> Vec<Vec<(Square, u16)>> {
         let mut control = Control::new(&Options::new());
         let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
-        let mut run = Tree::<W>::new(Arc::new(model), goal, vec![Vec::new()], control);
+        let mut run = Tree::<W>::new(Arc::new(model), goal, Work::whole(), control);
         let mut found = Vec::new();
         while let Step::Found | Step::Improved(_) = run.step() {
             let mut men = Vec::new();

@@ -373,12 +373,16 @@ impl<W: Words> Objective<W> {
         }
     }
 
-    /// Asks for more than this value from now on.
-    pub(super) fn exceed(&mut self, value: i64) {
-        match self {
-            Self::Count { total, weight } if *weight > 0 => total.least = value.div_euclid(*weight) + 1,
-            Self::Count { total, weight } => total.most = value / *weight - 1,
-            Self::Sum { least, .. } => *least = value + 1,
+    /// Asks for more than this value from now on, or for any.
+    pub(super) fn demand_more_than(&mut self, value: Option<i64>) {
+        match (self, value) {
+            (Self::Count { total, .. }, None) => (total.least, total.most) = (i64::MIN, i64::MAX),
+            (Self::Count { total, weight }, Some(value)) if *weight > 0 => {
+                total.least = value.div_euclid(*weight) + 1;
+            }
+            (Self::Count { total, weight }, Some(value)) => total.most = value / *weight - 1,
+            (Self::Sum { least, .. }, None) => *least = i64::MIN,
+            (Self::Sum { least, .. }, Some(value)) => *least = value + 1,
         }
     }
 }

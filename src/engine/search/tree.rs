@@ -9,7 +9,7 @@ use super::propagate::{Halt, Node, Objective};
 use super::words::Words;
 use crate::answer::{Proof, Statistics};
 use crate::control::{Cause, Control, free_aside};
-use crate::engine::{Path, Run, Step, statistics};
+use crate::engine::{Path, Run, Step, Work, statistics};
 use crate::model::{Bound, Goal, Model, Var};
 use crate::square::Square;
 use crate::square_set::SquareSet;
@@ -36,8 +36,10 @@ struct Ready<W: Words> {
     agenda: Agenda,
     /// Where nothing is decided yet, and nothing concluded.
     root: Node<W>,
-    /// Subtrees still to be gone through, the last first.
-    todo: Vec<Path>,
+    /// Subtrees still to be gone through; of its own, the last first.
+    work: Work,
+    /// The number of the one under way, where they are shared.
+    piece: usize,
     /// The part of the path above the frames.
     above: Path,
     frames: Vec<Frame<W>>,
@@ -76,9 +78,9 @@ enum Next {
 }
 
 impl<W: Words> Tree<W> {
-    pub(super) fn new(model: Arc<Model>, goal: &Goal, part: Vec<Path>, mut control: Control) -> Self {
+    pub(super) fn new(model: Arc<Model>, goal: &Goal, work: Work, mut control: Control) -> Self {
         let ready = match Program::new(&model, &mut control) {
-            Ok(program) => Ready::new(model, program, goal, part, &mut control),
+            Ok(program) => Ready::new(model, program, goal, work, &mut control),
             Err(cause) => {
                 free_aside(model);
                 Err(cause)
@@ -100,8 +102,9 @@ impl<W: Words> Drop for Tree<W> {
 
 impl<W: Words> Tree<W> {
     /// Cuts a part into so many subtrees, if it can be, in order; always the one next in which most is undecided.
-    pub(super) fn cut(&mut self, part: Vec<Path>, wanted: usize) -> Result<Vec<Path>, Cause> {
+    pub(super) fn cut(&mut self, part: Vec<Path>, floor: Option<i64>, wanted: usize) -> Result<Vec<Path>, Cause> {
         let Ok(ready) = &mut self.ready else { return Ok(part) };
+        ready.demand_more_than(floor);
         let mut subtrees = Vec::new();
         for path in part {
             subtrees.push((ready.undecided(&path, &mut self.control)?, path));
@@ -128,7 +131,7 @@ impl<W: Words> Ready<W> {
         model: Arc<Model>,
         program: Program<W>,
         goal: &Goal,
-        mut part: Vec<Path>,
+        mut work: Work,
         control: &mut Control,
     ) -> Result<Self, Cause> {
         let (mut objective, mut bound) = (None, None);
@@ -150,7 +153,12 @@ impl<W: Words> Ready<W> {
             Goal::UpTo(group) => Orbits::new(&model, &program, &root, group),
             _ => None,
         };
-        part.reverse();
+        if let Work::Own(part) = &mut work {
+            part.reverse();
+            if program.never {
+                part.clear();
+            }
+        }
         Ok(Self {
             agenda: Agenda::full(0),
             next: Next::Leave,
@@ -158,7 +166,8 @@ impl<W: Words> Ready<W> {
             weight: 1,
             orbits,
             gains: Gains::new(&program, objective.as_ref()),
-            todo: if program.never { Vec::new() } else { part },
+            work,
+            piece: 0,
             above: Path::new(),
             frames: Vec::new(),
             root,
@@ -217,7 +226,14 @@ impl<W: Words> Ready<W> {
 
     /// Looks into the topmost frame and acts on it.
     fn enter(&mut self, control: &mut Control) -> Result<Option<Step>, Cause> {
+        /// So many nodes go by until it is looked up what other runs have found.
+        const NEWS: u64 = 64;
         control.node(0)?;
+        if control.progress.nodes.is_multiple_of(NEWS) && !self.keep_up() {
+            self.frames.clear();
+            self.next = Next::Leave;
+            return Ok(None);
+        }
         match self.look(control)? {
             Look::Branch(var) => {
                 self.branch(var);
@@ -232,6 +248,21 @@ impl<W: Words> Ready<W> {
                 Ok(None)
             }
         }
+    }
+
+    /// Asks for more than this value from now on, if there is an objective.
+    fn demand_more_than(&mut self, value: Option<i64>) {
+        if let Some(objective) = &mut self.objective {
+            objective.demand_more_than(value);
+        }
+    }
+
+    /// Asks for as much as what other runs have found makes worth finding; tells whether there is any hope for that.
+    fn keep_up(&mut self) -> bool {
+        let Work::Shared(pieces) = &self.work else { return true };
+        let to_beat = if self.objective.is_some() { pieces.to_beat(self.piece) } else { None };
+        self.demand_more_than(to_beat);
+        self.bound.is_none_or(|bound| to_beat.is_none_or(|value| value < bound.value))
     }
 
     /// Draws conclusions in the topmost frame, and tells what is left to do there.
@@ -311,18 +342,35 @@ impl<W: Words> Ready<W> {
             }
             return Ok(());
         }
-        match self.todo.last().cloned() {
-            None => self.next = Next::Over,
-            Some(path) => {
-                // Should it stop on the way, the subtree is still to be done.
-                let arrived = self.descend(&path, control);
-                self.next = if let Ok(true) = arrived { Next::Enter } else { Next::Leave };
-                if self.next == Next::Leave {
-                    self.frames.clear();
-                }
-                arrived?;
-                self.todo.pop();
-            }
+        let path = match &self.work {
+            Work::Own(todo) => todo.last().cloned(),
+            Work::Shared(pieces) => pieces.take().map(|piece| {
+                self.piece = piece;
+                pieces.path(piece).clone()
+            }),
+        };
+        let Some(path) = path else {
+            self.next = Next::Over;
+            return Ok(());
+        };
+        // The way there was found when no more was asked for than this.
+        if let Work::Shared(pieces) = &self.work {
+            let floor = pieces.floor();
+            self.demand_more_than(floor);
+        }
+        // Should it stop on the way, the subtree is still to be done.
+        let arrived = self.descend(&path, control);
+        self.next = if let Ok(true) = arrived { Next::Enter } else { Next::Leave };
+        if self.next == Next::Leave {
+            self.frames.clear();
+        }
+        arrived?;
+        if !self.keep_up() {
+            self.frames.clear();
+            self.next = Next::Leave;
+        }
+        if let Work::Own(todo) = &mut self.work {
+            todo.pop();
         }
         Ok(())
     }
@@ -374,7 +422,9 @@ impl<W: Words> Ready<W> {
                 *dropped -= 1;
             }
         }
-        rest.extend(self.todo.iter().rev().cloned());
+        if let Work::Own(todo) = &self.work {
+            rest.extend(todo.iter().rev().cloned());
+        }
         rest
     }
 
@@ -390,14 +440,24 @@ impl<W: Words> Ready<W> {
         control.progress.solutions += 1;
         let Some(objective) = &mut self.objective else { return Step::Found };
         let value = objective.value(&self.found);
-        objective.exceed(value);
+        objective.demand_more_than(Some(value));
+        if let Work::Shared(pieces) = &self.work {
+            pieces.found(self.piece, value, || men(&self.model, &self.found));
+        }
         control.progress.best = Some(value);
         control.report();
-        if self.bound.is_some_and(|bound| value >= bound.value) {
+        if self.bound.is_some_and(|bound| value >= bound.value) && matches!(self.work, Work::Own(_)) {
             self.next = Next::Over;
         }
         Step::Improved(value)
     }
+}
+
+/// Who stands where in a solution.
+fn men<W: Words>(model: &Model, found: &W) -> Vec<(Square, u16)> {
+    let mut men = Vec::new();
+    found.each(|var| men.push(model.men[var as usize]));
+    men
 }
 
 /// The variable to branch on: one of the fewest that some rule wants one of, else the first that is open. `None` if all is
@@ -516,7 +576,7 @@ impl<W: Words> Run for Tree<W> {
 
     fn men(&self, men: &mut Vec<(Square, u16)>) {
         if let Ok(ready) = &self.ready {
-            ready.found.each(|var| men.push(ready.model.men[var as usize]));
+            men.append(&mut self::men(&ready.model, &ready.found));
         }
     }
 
@@ -533,8 +593,8 @@ impl<W: Words> Run for Tree<W> {
         orbits.map(|orbits| orbits.squares.clone()).unwrap_or_default()
     }
 
-    fn bound(&self) -> Option<i64> {
-        self.ready.as_ref().ok().and_then(|ready| ready.bound).map(|bound| bound.value)
+    fn bound(&self) -> Option<Bound> {
+        self.ready.as_ref().ok().and_then(|ready| ready.bound)
     }
 
     fn statistics(&self) -> Statistics {
