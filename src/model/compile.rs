@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::views::Views;
 use super::{Cliques, Model, Rule, Sets, Var};
-use crate::constraint::{self, Constraint};
+use crate::constraint::{self, Area, Constraint};
 use crate::control::{Cause, Control, free_aside};
 use crate::interval::Interval;
 use crate::kind::Kinds;
@@ -126,7 +126,12 @@ impl Model {
                 self.rules.push(Rule::Linear { terms: terms.collect(), range: *range });
             }
             constraint::Rule::Symmetric { transforms, area } => {
-                let group = Group::generated(transforms, problem.board(), self.kinds);
+                // What ties each square to its images under the generators ties it to all others.
+                let group = if *area == Area::Everywhere {
+                    Group::generators(transforms, problem.board(), self.kinds)
+                } else {
+                    Group::try_generated(transforms, problem.board(), self.kinds, control)?
+                };
                 self.symmetric(&group, &area.squares(&problem), control)?;
             }
         }

@@ -5,7 +5,9 @@ use std::fmt;
 
 use super::transform::{Symmetry, Transform};
 use crate::board::{Board, Wrap};
+use crate::control::{Cause, Control};
 use crate::error::Fault;
+use crate::options::Options;
 use crate::placement::Placement;
 use crate::problem::Problem;
 use crate::square::Square;
@@ -207,21 +209,38 @@ impl Group {
 
     /// The group that these transforms, found to be sound, generate.
     pub(crate) fn generated(transforms: &[Transform], board: &Board, kinds: usize) -> Self {
-        let generators: Vec<Element> =
-            transforms.iter().filter_map(|transform| Element::new(transform, board, kinds).ok()).collect();
+        let unlimited = &mut Control::new(&Options::new());
+        Self::try_generated(transforms, board, kinds, unlimited).unwrap_or_else(|_| Self::trivial(board, kinds))
+    }
+
+    /// Likewise; stops where the control says so.
+    pub(crate) fn try_generated(
+        transforms: &[Transform],
+        board: &Board,
+        kinds: usize,
+        control: &mut Control,
+    ) -> Result<Self, Cause> {
+        let generators = Self::generators(transforms, board, kinds);
         let (rows, columns) = (board.rows(), board.columns());
         let identity = Element { symmetry: Symmetry::Identity, shift: (0, 0), kinds: (0..kinds as u16).collect() };
         let mut elements = BTreeSet::from([identity.clone()]);
         let mut fresh = vec![identity];
         while let Some(element) = fresh.pop() {
-            for generator in &generators {
+            control.spend(256)?;
+            for generator in &generators.elements {
                 let product = element.then(generator, rows, columns);
                 if elements.insert(product.clone()) {
                     fresh.push(product);
                 }
             }
         }
-        Self { rows, columns, elements: elements.into_iter().collect() }
+        Ok(Self { rows, columns, elements: elements.into_iter().collect() })
+    }
+
+    /// Just what these transforms are, found to be sound: no group, but its orbits are the same.
+    pub(crate) fn generators(transforms: &[Transform], board: &Board, kinds: usize) -> Self {
+        let elements = transforms.iter().filter_map(|transform| Element::new(transform, board, kinds).ok());
+        Self { rows: board.rows(), columns: board.columns(), elements: elements.collect() }
     }
 
     /// The subgroup of the elements that pass a test which must be closed under composition.

@@ -247,7 +247,8 @@ impl Image<'_> {
                 vec![Form::Linear(terms, *range)]
             }
             Rule::Symmetric { transforms, area } => {
-                let tied = Group::generated(transforms, problem.board(), problem.scene().kinds.len());
+                let kinds = problem.scene().kinds.len();
+                let tied = Group::try_generated(transforms, problem.board(), kinds, control)?;
                 let mut ties = Vec::new();
                 // Of the whole board the images of three squares tell all: those that these are the images of.
                 let three = [(0, 0), (0, 1), (1, 0)].map(Square::from);
