@@ -41,7 +41,7 @@ impl Gains {
     ) -> bool {
         self.of_var.fill(0);
         let mut wanted = 0i64;
-        for set in program.hits.iter().filter(|set| !node.placed.meets(set)) {
+        for set in program.hits_in(node.unmet) {
             wanted += 1;
             node.open.each_in(set, |var| self.of_var[var as usize] += 1);
         }

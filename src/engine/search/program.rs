@@ -14,6 +14,8 @@ pub(super) struct Program<W: Words> {
     excludes: Excludes<W>,
     /// Sets of which at least one must be true; looked at after every change.
     pub(super) hits: Vec<W::Mask>,
+    /// For each variable which of them it is in, as a mask; empty where there are none.
+    hits_of: Vec<u128>,
     /// Whether some of them are squares to be covered.
     pub(super) covers: bool,
     /// Counts over much of the board; looked at after every change.
@@ -121,7 +123,7 @@ impl<W: Words> Program<W> {
     /// The most choices of directions for which line ends are counted.
     const MOST_LINE_ENDS: usize = 2;
     /// The most sets that are looked at after every change, rather than when one of their members has changed.
-    const MOST_HITS: usize = 128;
+    const MOST_HITS: usize = u128::BITS as usize;
     /// The most variables for which all that each excludes is written out.
     const MOST_EXCLUDING: usize = 1 << 12;
 
@@ -134,6 +136,7 @@ impl<W: Words> Program<W> {
             blockers: kinds.filter(|(_, cast)| cast.piece.is_blocker()).fold(0, |mask, (kind, _)| mask | 1 << kind),
             excludes: Excludes::Table(Vec::new()),
             hits: Vec::new(),
+            hits_of: Vec::new(),
             covers: false,
             totals: Vec::new(),
             rules: Vec::new(),
@@ -166,6 +169,15 @@ impl<W: Words> Program<W> {
         }
         self.watch = Sets::grouped(self.vars, &draft.watch, control)?;
         self.excludes = draft.excludes(self.vars, control)?;
+        if !self.hits.is_empty() {
+            control.spend(self.vars as u64)?;
+            self.hits_of = vec![0; self.vars];
+            let mut all = W::zeros(self.vars);
+            (0..self.vars as Var).for_each(|var| all.insert(var));
+            for (number, set) in self.hits.iter().enumerate() {
+                all.each_in(set, |var| self.hits_of[var as usize] |= 1 << number);
+            }
+        }
         Ok(())
     }
 
@@ -229,6 +241,25 @@ impl<W: Words> Program<W> {
             }
         }
         Ok(())
+    }
+
+    /// All sets that must be hit, as a mask.
+    pub(super) fn every_hit(&self) -> u128 {
+        if self.hits.is_empty() { 0 } else { u128::MAX >> (Self::MOST_HITS - self.hits.len()) }
+    }
+
+    /// The sets that a variable hits.
+    pub(super) fn hit_by(&self, var: Var) -> u128 {
+        self.hits_of.get(var as usize).copied().unwrap_or(0)
+    }
+
+    /// The sets of a mask.
+    pub(super) fn hits_in(&self, mut numbers: u128) -> impl Iterator<Item = &W::Mask> {
+        std::iter::from_fn(move || {
+            let number = numbers.trailing_zeros() as usize;
+            numbers &= numbers.wrapping_sub(1);
+            self.hits.get(number)
+        })
     }
 
     /// Adds a view. Where it does not matter who of several on a ray is nearest, it is kept as sets.

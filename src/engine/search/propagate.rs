@@ -11,6 +11,8 @@ use crate::model::{Var, When};
 pub(super) struct Node<W> {
     pub(super) placed: W,
     pub(super) open: W,
+    /// Which of the sets that must be hit have no true member yet.
+    pub(super) unmet: u128,
 }
 
 /// The rules contradict what is decided.
@@ -47,6 +49,7 @@ impl<W: Words> Program<W> {
         }
         node.open.remove(var);
         node.placed.insert(var);
+        node.unmet &= !self.hit_by(var);
         self.touch(agenda, var);
         self.take_excluded(&mut node.open, agenda, var);
         Ok(())
@@ -197,13 +200,16 @@ impl<W: Words> Program<W> {
 
     /// Each set that must hold one can: if only in one way, it does.
     fn hits_hold(&self, node: &mut Node<W>, agenda: &mut Agenda) -> Kept {
-        for set in &self.hits {
-            if node.placed.meets(set) {
-                continue;
-            }
-            match node.open.few_in(set) {
+        let mut left = node.unmet;
+        while left != 0 {
+            let number = left.trailing_zeros() as usize;
+            left &= left - 1;
+            match node.open.few_in(&self.hits[number]) {
                 Few::None => return Err(Conflict),
-                Few::One(var) => self.place(node, agenda, var)?,
+                Few::One(var) => {
+                    self.place(node, agenda, var)?;
+                    left &= node.unmet;
+                }
                 Few::More => {}
             }
         }

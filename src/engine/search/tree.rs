@@ -148,7 +148,7 @@ impl<W: Words> Ready<W> {
         for var in 0..program.vars as Var {
             open.insert(var);
         }
-        let root = Node { placed: W::zeros(program.vars), open };
+        let root = Node { placed: W::zeros(program.vars), open, unmet: program.every_hit() };
         let orbits = match goal {
             Goal::UpTo(group) => Orbits::new(&model, &program, &root, group),
             _ => None,
@@ -475,8 +475,17 @@ fn choose<W: Words>(
             best = Some((candidates, pick));
         }
     };
-    for set in program.hits.iter().filter(|set| !node.placed.meets(set)) {
-        offer(node.open.count_in(set), Pick::In(set));
+    let mut fewest = usize::MAX;
+    for set in program.hits_in(node.unmet) {
+        let candidates = node.open.count_below(set, fewest);
+        if candidates < fewest {
+            fewest = candidates;
+            offer(candidates, Pick::In(set));
+        }
+        // Conclusions have been drawn: none has fewer.
+        if fewest == 2 {
+            break;
+        }
     }
     for number in &program.wanting {
         let rule = &program.rules[*number as usize];
@@ -532,8 +541,7 @@ enum Pick<'a, W: Words> {
 
 /// The variable to branch on while an anchor is not decided: one of its own, of the fewest that some set needs one of.
 fn choose_within<W: Words>(program: &Program<W>, node: &Node<W>, anchor: &W::Mask) -> Option<Var> {
-    let needy = program.hits.iter().filter(|set| !node.placed.meets(set));
-    let inside = needy.filter(|set| node.open.within(set, anchor)).filter_map(|set| {
+    let inside = program.hits_in(node.unmet).filter(|set| node.open.within(set, anchor)).filter_map(|set| {
         let var = node.open.first_in(set)?;
         Some((node.open.count_in(set), var))
     });

@@ -54,6 +54,22 @@ pub(super) trait Words: Clone + Send + 'static {
         Self::parts(mask).map(|(place, bits)| (self.words()[place] & bits).count_ones() as usize).sum()
     }
 
+    /// The number of members that are in the mask, if it is below a limit, else the limit.
+    fn count_below(&self, mask: &Self::Mask, limit: usize) -> usize {
+        let mut count = 0;
+        for (place, bits) in Self::parts(mask) {
+            let mut word = self.words()[place] & bits;
+            while word != 0 {
+                count += 1;
+                if count >= limit {
+                    return limit;
+                }
+                word &= word - 1;
+            }
+        }
+        count
+    }
+
     fn meets(&self, mask: &Self::Mask) -> bool {
         Self::parts(mask).any(|(place, bits)| self.words()[place] & bits != 0)
     }
@@ -167,6 +183,39 @@ impl<const N: usize> Words for Fixed<N> {
         *self
     }
 
+    fn count_below(&self, mask: &Self, limit: usize) -> usize {
+        // Small limits are reached bit by bit before whole words could be counted.
+        let mut count = 0;
+        for (own, bits) in self.0.iter().zip(&mask.0) {
+            let mut word = own & bits;
+            while word != 0 {
+                count += 1;
+                if count >= limit {
+                    return limit;
+                }
+                word &= word - 1;
+            }
+        }
+        count
+    }
+
+    /// Without a branch for each word.
+    fn few_in(&self, mask: &Self) -> Few {
+        let (mut some, mut twice) = (0, 0);
+        for (own, bits) in self.0.iter().zip(&mask.0) {
+            let word = own & bits;
+            twice |= some & word;
+            some |= word;
+        }
+        if some == 0 {
+            Few::None
+        } else if twice | (some & (some - 1)) != 0 {
+            Few::More
+        } else {
+            self.first_in(mask).map_or(Few::None, Few::One)
+        }
+    }
+
     fn words(&self) -> &[u64] {
         &self.0
     }
@@ -241,6 +290,7 @@ mod tests {
         words.each_in(&bits, |var| seen.push(var));
         assert_eq!(seen, both);
         assert_eq!(words.count_in(&bits), both.len());
+        assert_eq!(words.count_below(&bits, 5), both.len().min(5));
         assert_eq!(words.meets(&bits), !both.is_empty());
         assert_eq!(words.first_in(&bits), both.first().copied());
         let few = match both[..] {
