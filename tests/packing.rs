@@ -172,7 +172,7 @@ fn each_set(number: u32, mut visit: impl FnMut(u64)) {
         // The next word with as many bits.
         let low = set & set.wrapping_neg();
         let Some(ripple) = set.checked_add(low) else { return };
-        set = ripple | ((set ^ ripple) >> 2) / low;
+        set = ripple | (((set ^ ripple) >> 2) / low);
     }
 }
 
@@ -259,7 +259,7 @@ fn walls_off_the_board_are_reported_and_forgotten() {
     let mut packing = Packing::new(&Board::new(1, 3), &Piece::ROOK).unwrap();
     assert_eq!(packing.set_walls([(0, 1)]).unwrap().most().value(), Some(2));
     let error = packing.set_walls([(0, 1), (5, 0), (usize::MAX, usize::MAX)]).unwrap_err();
-    assert!(matches!(&error.faults()[..], [Fault::OffBoard { squares, .. }] if squares.len() == 2));
+    assert!(matches!(error.faults(), [Fault::OffBoard { squares, .. }] if squares.len() == 2));
     assert_eq!(packing.most().value(), Some(1));
     // To begin with, squares that make no sense are passed over.
     assert_eq!(packing.start_from([(7, 7), (0, 0), (0, 2)]).most().value(), Some(1));

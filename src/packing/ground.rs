@@ -69,6 +69,9 @@ impl<W: Words> Ground<W> {
     /// Words of memory for shadows.
     const MOST_SHADOWS: usize = 1 << 18;
 
+    /// Squares of a part for which groups are tried, where there are no lines: those are as good as any.
+    const MOST_TO_GROUP: usize = 256;
+
     /// Makes ready a sound board and a piece with the reverse of each of its moves; the model is that of the board with
     /// its forbidden squares opened.
     pub(super) fn new(board: &Board, piece: &Piece, model: &Model, partitions: &[Partition]) -> Self {
@@ -162,6 +165,11 @@ impl<W: Words> Ground<W> {
                 let sets = partition.sets.iter().filter(|set| set.first().is_some_and(|var| inside.has(*var)));
                 covers.push(Cover { name: partition.name, sets: sets.map(|set| self.set(set, is_line)).collect() });
             }
+            let has_lines = partitions.iter().any(|partition| partition.name == "lines");
+            if !has_lines && !covers.is_empty() && squares.len() <= Self::MOST_TO_GROUP {
+                let sets = self.groups(&squares).iter().map(|set| self.set(set, false)).collect();
+                covers.push(Cover { name: "groups", sets });
+            }
             if covers.is_empty() {
                 // Nobody attacks anybody here.
                 let sets = squares.iter().map(|var| self.set(&[*var], true)).collect();
@@ -171,6 +179,47 @@ impl<W: Words> Ground<W> {
             covers.truncate(2);
             self.parts.push(Part { squares: mask, covers });
         }
+    }
+
+    /// Disjoint sets of squares that all attack each other, whatever their shape: again and again the largest that grows
+    /// from a square, where the next square to go with it is the one that leaves most others a chance.
+    fn groups(&self, squares: &[Var]) -> Vec<Vec<Var>> {
+        let mut left = W::zeros(self.len);
+        for var in squares {
+            left.insert(*var);
+        }
+        let mut groups = Vec::new();
+        let mut together = left.clone();
+        while left.first().is_some() {
+            let mut largest: Vec<Var> = Vec::new();
+            left.each(|first| {
+                let mut group = vec![first];
+                together.copy(&left);
+                together.keep(&self.near[first as usize]);
+                together.remove(first);
+                loop {
+                    let (mut next, mut most) = (None, 0);
+                    together.each(|var| {
+                        let company = together.count_in(&self.near[var as usize]);
+                        if company > most {
+                            (next, most) = (Some(var), company);
+                        }
+                    });
+                    let Some(var) = next else { break };
+                    group.push(var);
+                    together.keep(&self.near[var as usize]);
+                    together.remove(var);
+                }
+                if group.len() > largest.len() {
+                    largest = group;
+                }
+            });
+            for var in &largest {
+                left.remove(*var);
+            }
+            groups.push(largest);
+        }
+        groups
     }
 
     fn set(&self, vars: &[Var], is_line: bool) -> Set<W> {

@@ -225,23 +225,26 @@ impl<W: Words> Solver<W> {
             match self.choose(depth, size - depth) {
                 Choice::Square(square) => {
                     self.look_from(square, control)?;
-                    self.stack.truncate(depth);
-                    self.stack.push(square);
-                    if self.stack.len() == size {
+                    self.stack[depth] = square;
+                    if depth + 1 == size {
                         found += 1;
-                        self.best.clone_from(&self.stack);
                         control.progress.solutions += 1;
-                        if let Aim::Most { elsewhere, .. } = aim {
-                            control.progress.best = Some((elsewhere + size) as i64);
-                            control.report();
-                        }
                         match aim {
-                            Aim::Most { bound, .. } if size < *bound => size += 1,
+                            Aim::Most { bound, elsewhere } => {
+                                self.best.clear();
+                                self.best.extend_from_slice(&self.stack[..size]);
+                                control.progress.best = Some((elsewhere + size) as i64);
+                                control.report();
+                                if size == *bound {
+                                    return Ok(found);
+                                }
+                                size += 1;
+                            }
                             Aim::All { limit } if found < *limit => {
                                 is_new = false;
                                 continue;
                             }
-                            _ => return Ok(found),
+                            Aim::All { .. } => return Ok(found),
                         }
                     }
                     self.descend(depth, square);
@@ -260,31 +263,28 @@ impl<W: Words> Solver<W> {
     /// Makes the root of a part's tree.
     fn begin(&mut self, part: usize) {
         let segments = self.covers[0].len;
-        // A piece takes a segment, so there are no more depths than these, and one to look ahead.
-        let places = segments * (segments + 2);
-        if self.lists.len() < places {
-            self.lists.resize(places, 0);
+        // Each piece takes a segment, so there are no more depths than these, and one to look ahead.
+        let depths = segments + 2;
+        if self.lists.len() < segments * depths {
+            self.lists.resize(segments * depths, 0);
         }
         for (segment, place) in self.lists[..segments].iter_mut().enumerate() {
             *place = segment as u16;
         }
-        self.reserve_frames(1);
+        if self.frames.len() < depths {
+            let empty = || W::zeros(self.ground.len);
+            let frame = || Frame { open: empty(), listed: 0, alive: 0, segment: 0, options: empty() };
+            self.frames.resize_with(depths, frame);
+            self.stack.resize(depths, 0);
+        }
         let root = &mut self.frames[0];
         root.open.copy(&self.vacant);
         root.open.keep(&self.ground.parts[part].squares);
         root.listed = segments;
     }
 
-    fn reserve_frames(&mut self, depths: usize) {
-        while self.frames.len() < depths {
-            let empty = || W::zeros(self.ground.len);
-            self.frames.push(Frame { open: empty(), listed: 0, alive: 0, segment: 0, options: empty() });
-        }
-    }
-
     /// Takes the segment with the fewest open squares, if there are enough segments for the pieces still needed.
     fn look_for_segment(&mut self, depth: usize, needed: usize) {
-        self.reserve_frames(depth + 2);
         let (above, below) = self.frames.split_at_mut(depth + 1);
         let (frame, next) = (&mut above[depth], &mut below[0]);
         frame.alive = 0;
