@@ -1,9 +1,9 @@
 //! The search for the most pieces on a board with added walls.
 //!
-//! The open squares are covered by sets that hold one piece at most, in one or two ways (rows and columns, say). In the
-//! way with fewer sets, the set with the fewest open squares left is decided: one of its squares, or none of them as long
-//! as the other sets are enough for one piece more than the best so far. In the other way sets are only counted. Whatever
-//! a board needs is written over what the last one left behind.
+//! The open squares are covered by sets that hold one piece at most, in one or two ways (rows and columns, say). The set
+//! with the fewest open squares left is decided: one of its squares, or none of them as long as the other sets are enough
+//! for one piece more than the best so far. Mostly it is a set of the cover that has fewer; those of the other are only
+//! counted, until it has as few to spare. Whatever a board needs is written over what the last one left behind.
 
 use super::ground::Ground;
 use crate::control::{Cause, Control};
@@ -74,7 +74,8 @@ struct Frame<W: Words> {
     open: W,
     /// How many segments are listed for this depth.
     listed: usize,
-    /// How many segments of the first cover still have an open square.
+    /// The cover of the segment to decide, and how many of its segments still have an open square.
+    way: usize,
     alive: usize,
     /// The segment to decide, and which of its squares are still to be tried.
     segment: u16,
@@ -99,6 +100,28 @@ enum Choice {
     Back,
 }
 
+/// Of segments that have open squares the one that has the fewest, and how many: both in one number, so that the least is
+/// found without a branch.
+#[derive(Clone, Copy)]
+struct Tightest(u32);
+
+impl Tightest {
+    const NONE: Self = Self(u32::MAX);
+
+    /// This or another segment; one without open squares comes last of all.
+    fn or(self, segment: u16, open: usize) -> Self {
+        Self(self.0.min((open as u32).wrapping_sub(1) << 16 | u32::from(segment)))
+    }
+
+    fn segment(self) -> u16 {
+        self.0 as u16
+    }
+
+    fn open(self) -> usize {
+        (self.0 >> 16) as usize + 1
+    }
+}
+
 impl<W: Words> Segments<W> {
     fn new() -> Self {
         Self { masks: Vec::new(), len: 0 }
@@ -110,6 +133,12 @@ impl<W: Words> Segments<W> {
             None => self.masks.push(segment.to_mask()),
         }
         self.len += 1;
+    }
+
+    /// The segment with the fewest open squares.
+    fn tightest(&self, open: &W) -> Tightest {
+        let segments = (0u16..).zip(&self.masks[..self.len]);
+        segments.fold(Tightest::NONE, |tightest, (segment, mask)| tightest.or(segment, open.count_in(mask)))
     }
 
     /// How many have an open square.
@@ -273,7 +302,7 @@ impl<W: Words> Solver<W> {
         }
         if self.frames.len() < depths {
             let empty = || W::zeros(self.ground.len);
-            let frame = || Frame { open: empty(), listed: 0, alive: 0, segment: 0, options: empty() };
+            let frame = || Frame { open: empty(), listed: 0, alive: 0, segment: 0, way: 0, options: empty() };
             self.frames.resize_with(depths, frame);
             self.stack.resize(depths, 0);
         }
@@ -287,26 +316,39 @@ impl<W: Words> Solver<W> {
     fn look_for_segment(&mut self, depth: usize, needed: usize) {
         let (above, below) = self.frames.split_at_mut(depth + 1);
         let (frame, next) = (&mut above[depth], &mut below[0]);
-        frame.alive = 0;
         let [cover, other] = &self.covers;
         let segments = cover.len;
         let (above, below) = self.lists.split_at_mut((depth + 1) * segments);
         let (list, kept) = (&above[depth * segments..][..frame.listed], &mut below[..segments]);
-        let (mut alive, mut best) = (0, u32::MAX);
+        let (mut alive, mut tightest) = (0, Tightest::NONE);
         for segment in list {
-            let few = frame.open.count_in(&cover.masks[usize::from(*segment)]) as u32;
+            let open = frame.open.count_in(&cover.masks[usize::from(*segment)]);
             kept[alive] = *segment;
-            alive += usize::from(few != 0);
-            best = best.min(few.wrapping_sub(1) << 16 | u32::from(*segment));
+            alive += usize::from(open != 0);
+            tightest = tightest.or(*segment, open);
         }
         next.listed = alive;
-        if alive < needed || self.ways == 2 && other.alive(&frame.open) < needed {
-            return;
+        (frame.alive, frame.way) = (alive, 0);
+        if self.ways == 2 && alive >= needed {
+            let others = other.alive(&frame.open);
+            // The other cover has its say where it leaves no more freedom, and hardly any.
+            if others < needed {
+                frame.alive = others;
+            } else if others <= alive && others <= needed + 1 && tightest.open() > 1 {
+                let tighter = other.tightest(&frame.open);
+                // To leave a segment empty is one more thing to try, if the others are enough.
+                let tries = |tightest: Tightest, alive: usize| tightest.open() + usize::from(alive > needed);
+                if tries(tighter, others) < tries(tightest, alive) {
+                    tightest = tighter;
+                    (frame.alive, frame.way) = (others, 1);
+                }
+            }
         }
-        frame.alive = alive;
-        frame.segment = best as u16;
-        frame.options.copy(&frame.open);
-        frame.options.keep(&cover.masks[usize::from(frame.segment)]);
+        if frame.alive >= needed {
+            frame.segment = tightest.segment();
+            frame.options.copy(&frame.open);
+            frame.options.keep(&self.covers[frame.way].masks[usize::from(frame.segment)]);
+        }
     }
 
     /// What to try next at this depth, if so many pieces are still needed.
@@ -322,7 +364,7 @@ impl<W: Words> Solver<W> {
         if frame.alive == needed {
             return Choice::Back;
         }
-        frame.open.take(&self.covers[0].masks[usize::from(frame.segment)]);
+        frame.open.take(&self.covers[frame.way].masks[usize::from(frame.segment)]);
         Choice::Nobody
     }
 
