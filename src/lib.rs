@@ -67,6 +67,11 @@
 //! [`classics`] holds n queens, completion, domination, peaceable armies, star battle and no-three-in-line, each written in
 //! a few lines of the general language. The `examples` folder of the repository has a screenful for each everyday task.
 //!
+//! # Many boards
+//!
+//! [`Packing`] compiles a board and a piece once and finds the most that fit for one set of walls after the other, without
+//! allocating: some microseconds for a chessboard.
+//!
 //! # Stopping, going on, splitting
 //!
 //! [`Solutions::visit`] lends each placement instead of allocating it. An enumeration that is [`Stopped`] says what is left

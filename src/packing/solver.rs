@@ -135,7 +135,22 @@ impl<W: Words> Segments<W> {
         self.len += 1;
     }
 
+    /// Keeps of the listed segments those that have an open square; returns how many these are and the tightest of them.
+    /// Out of line, where the constants by which bits are counted stay in registers.
+    #[inline(never)]
+    fn scan(&self, list: &[u16], kept: &mut [u16], open: &W) -> (usize, Tightest) {
+        let (mut alive, mut tightest) = (0, Tightest::NONE);
+        for segment in list {
+            let open = open.count_in(&self.masks[usize::from(*segment)]);
+            kept[alive] = *segment;
+            alive += usize::from(open != 0);
+            tightest = tightest.or(*segment, open);
+        }
+        (alive, tightest)
+    }
+
     /// The segment with the fewest open squares.
+    #[inline(never)]
     fn tightest(&self, open: &W) -> Tightest {
         let segments = (0u16..).zip(&self.masks[..self.len]);
         segments.fold(Tightest::NONE, |tightest, (segment, mask)| tightest.or(segment, open.count_in(mask)))
@@ -174,10 +189,12 @@ impl<W: Words> Solver<W> {
     }
 
     /// Makes known what is attacked from a square.
+    #[inline]
     fn look_from(&mut self, from: Var, control: &mut Control) -> Result<(), Cause> {
-        if self.known.has(from) {
-            return Ok(());
-        }
+        if self.known.has(from) { Ok(()) } else { self.look_anew(from, control) }
+    }
+
+    fn look_anew(&mut self, from: Var, control: &mut Control) -> Result<(), Cause> {
         let (ground, walls, seen, place) = (&self.ground, &self.walls, &mut self.sight, from as usize);
         seen.clear();
         if ground.shadows.is_empty() && walls.meets(&ground.between[place]) {
@@ -319,14 +336,8 @@ impl<W: Words> Solver<W> {
         let [cover, other] = &self.covers;
         let segments = cover.len;
         let (above, below) = self.lists.split_at_mut((depth + 1) * segments);
-        let (list, kept) = (&above[depth * segments..][..frame.listed], &mut below[..segments]);
-        let (mut alive, mut tightest) = (0, Tightest::NONE);
-        for segment in list {
-            let open = frame.open.count_in(&cover.masks[usize::from(*segment)]);
-            kept[alive] = *segment;
-            alive += usize::from(open != 0);
-            tightest = tightest.or(*segment, open);
-        }
+        let list = &above[depth * segments..][..frame.listed];
+        let (alive, mut tightest) = cover.scan(list, &mut below[..segments], &frame.open);
         next.listed = alive;
         (frame.alive, frame.way) = (alive, 0);
         if self.ways == 2 && alive >= needed {
