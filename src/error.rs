@@ -118,6 +118,9 @@ pub enum Fault {
         /// The kind.
         name: String,
     },
+    /// The most of a piece are asked for that is not counted.
+    #[error("a blocker only stands in the way: how many there are is not counted")]
+    NotCounted,
     /// A piece has a move that leads nowhere.
     #[error("kind {name:?} has a move that leads nowhere: {movement}")]
     NullMove {

@@ -67,6 +67,11 @@
 //! [`classics`] holds n queens, completion, domination, peaceable armies, star battle and no-three-in-line, each written in
 //! a few lines of the general language. The `examples` folder of the repository has a screenful for each everyday task.
 //!
+//! # Many boards
+//!
+//! [`Packing`] compiles a board and a piece once and finds the most that fit for one set of walls after the other, without
+//! allocating: some microseconds for a chessboard.
+//!
 //! # Stopping, going on, splitting
 //!
 //! [`Solutions::visit`] lends each placement instead of allocating it. An enumeration that is [`Stopped`] says what is left
@@ -97,6 +102,7 @@ mod kind;
 mod meaning;
 mod model;
 mod options;
+mod packing;
 mod part;
 mod piece;
 mod placement;
@@ -107,6 +113,7 @@ mod square;
 mod square_set;
 mod symmetry;
 mod verify;
+mod words;
 
 pub use answer::{Counted, Infeasible, Optimum, Outcome, Proof, Solved, Statistics, Stopped, Unfinished, Uniqueness};
 pub use board::{Board, Terrain, Wrap};
@@ -119,6 +126,7 @@ pub use interval::Interval;
 pub use kind::{Kind, Kinds, Region};
 pub use meaning::{Judgement, Violation};
 pub use options::{CancelToken, Engine, Options, Progress};
+pub use packing::{Packed, Packing};
 pub use part::Part;
 pub use piece::{Move, Piece, Reach};
 pub use placement::Placement;

@@ -1,7 +1,6 @@
 //! The native backtracker: propagates the rules, branches where they are tightest, prunes by bounds.
 //!
-//! - `words`: sets of variables, of the width the problem needs;
-//! - `program`: the model made ready for one width;
+//! - `program`: the model made ready for the width of `words` the problem needs;
 //! - `propagate` and `view`: what follows from what is decided;
 //! - `cover`: how much the pieces still allowed can cover;
 //! - `orbits`: solutions up to symmetry, a branch and its images gone through once;
@@ -13,7 +12,6 @@ mod program;
 mod propagate;
 mod tree;
 mod view;
-mod words;
 
 use std::sync::Arc;
 
@@ -21,8 +19,8 @@ use super::{Backend, Path, Run, Work};
 use crate::control::{Cause, Control};
 use crate::model::{Goal, Model};
 use crate::options::Engine;
+use crate::words::{self, Fixed, Wide};
 use tree::Tree;
-use words::{Fixed, Wide};
 
 pub(crate) struct Search;
 

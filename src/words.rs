@@ -3,7 +3,7 @@
 use crate::model::Var;
 
 /// A set of variables of a width fixed when a search starts.
-pub(super) trait Words: Clone + Send + 'static {
+pub(crate) trait Words: Clone + Send + 'static {
     /// Whether there are so many variables that a node is worth more thought.
     const MANY: bool;
 
@@ -43,11 +43,63 @@ pub(super) trait Words: Clone + Send + 'static {
         Some(place as Var * 64 + self.words()[place].trailing_zeros())
     }
 
+    /// The first member beyond this one.
+    fn first_after(&self, var: Var) -> Option<Var> {
+        let start = var as usize + 1;
+        let words = self.words().iter().enumerate().skip(start / 64);
+        let left =
+            words.map(
+                |(place, word)| {
+                    if place == start / 64 { (place, word >> (start % 64) << (start % 64)) } else { (place, *word) }
+                },
+            );
+        left.into_iter().find(|(_, word)| *word != 0).map(|(place, word)| place as Var * 64 + word.trailing_zeros())
+    }
+
+    /// Takes away the members of another set of the same width.
+    fn subtract(&mut self, other: &Self) {
+        for (word, bits) in self.words_mut().iter_mut().zip(other.words()) {
+            *word &= !bits;
+        }
+    }
+
     /// Visits the members in order.
     fn each(&self, mut visit: impl FnMut(Var)) {
         for (place, word) in self.words().iter().enumerate() {
             each_bit(place, *word, &mut visit);
         }
+    }
+
+    /// Becomes the same as another set of the same width, in its own memory.
+    fn copy(&mut self, other: &Self) {
+        self.words_mut().copy_from_slice(other.words());
+    }
+
+    fn clear(&mut self) {
+        self.words_mut().fill(0);
+    }
+
+    /// Writes this set over a mask, in the memory it has.
+    fn store(&self, mask: &mut Self::Mask);
+
+    /// Adds the members of the mask.
+    fn add(&mut self, mask: &Self::Mask) {
+        let words = self.words_mut();
+        for (place, bits) in Self::parts(mask) {
+            words[place] |= bits;
+        }
+    }
+
+    /// Keeps only the members that are in the mask.
+    fn keep(&mut self, mask: &Self::Mask) {
+        let words = self.words_mut();
+        let mut next = 0;
+        for (place, bits) in Self::parts(mask) {
+            words[next..place].fill(0);
+            words[place] &= bits;
+            next = place + 1;
+        }
+        words[next..].fill(0);
     }
 
     fn count_in(&self, mask: &Self::Mask) -> usize {
@@ -111,14 +163,6 @@ pub(super) trait Words: Clone + Send + 'static {
         !left.meets(inner)
     }
 
-    /// Adds the members of the mask.
-    fn add(&mut self, mask: &Self::Mask) {
-        let words = self.words_mut();
-        for (place, bits) in Self::parts(mask) {
-            words[place] |= bits;
-        }
-    }
-
     /// Takes away the members that are in the mask.
     fn take(&mut self, mask: &Self::Mask) {
         let words = self.words_mut();
@@ -141,7 +185,7 @@ pub(super) trait Words: Clone + Send + 'static {
 
 /// None, one, or more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Few {
+pub(crate) enum Few {
     None,
     One(Var),
     More,
@@ -156,7 +200,7 @@ fn each_bit(place: usize, mut word: u64, visit: &mut impl FnMut(Var)) {
 
 /// Just so many words, on the stack.
 #[derive(Clone, Copy)]
-pub(super) struct Fixed<const N: usize>([u64; N]);
+pub(crate) struct Fixed<const N: usize>([u64; N]);
 
 impl<const N: usize> Words for Fixed<N> {
     const MANY: bool = false;
@@ -183,22 +227,6 @@ impl<const N: usize> Words for Fixed<N> {
         *self
     }
 
-    fn count_below(&self, mask: &Self, limit: usize) -> usize {
-        // Small limits are reached bit by bit before whole words could be counted.
-        let mut count = 0;
-        for (own, bits) in self.0.iter().zip(&mask.0) {
-            let mut word = own & bits;
-            while word != 0 {
-                count += 1;
-                if count >= limit {
-                    return limit;
-                }
-                word &= word - 1;
-            }
-        }
-        count
-    }
-
     /// Without a branch for each word.
     fn few_in(&self, mask: &Self) -> Few {
         let (mut some, mut twice) = (0, 0);
@@ -216,6 +244,10 @@ impl<const N: usize> Words for Fixed<N> {
         }
     }
 
+    fn store(&self, mask: &mut Self) {
+        *mask = *self;
+    }
+
     fn words(&self) -> &[u64] {
         &self.0
     }
@@ -227,7 +259,7 @@ impl<const N: usize> Words for Fixed<N> {
 
 /// As many words as it takes; masks keep only those that are not zero.
 #[derive(Clone)]
-pub(super) struct Wide(Vec<u64>);
+pub(crate) struct Wide(Vec<u64>);
 
 impl Words for Wide {
     const MANY: bool = true;
@@ -259,6 +291,12 @@ impl Words for Wide {
     fn to_mask(&self) -> Self::Mask {
         let words = self.0.iter().enumerate().filter(|(_, bits)| **bits != 0);
         words.map(|(place, bits)| (place as u32, *bits)).collect()
+    }
+
+    fn store(&self, mask: &mut Self::Mask) {
+        mask.clear();
+        let words = self.0.iter().enumerate().filter(|(_, bits)| **bits != 0);
+        mask.extend(words.map(|(place, bits)| (place as u32, *bits)));
     }
 
     fn words(&self) -> &[u64] {
@@ -310,6 +348,17 @@ mod tests {
         let mut all = Vec::new();
         sum.each(|var| all.push(var));
         assert_eq!(all, set.union(mask).copied().collect::<Vec<_>>());
+        let mut kept = W::zeros(256);
+        kept.copy(&words);
+        kept.keep(&bits);
+        let mut stored = W::mask(256, &[7, 200]);
+        kept.store(&mut stored);
+        kept.clear();
+        assert_eq!(kept.first(), None);
+        kept.add(&stored);
+        let mut seen = Vec::new();
+        kept.each(|var| seen.push(var));
+        assert_eq!(seen, both);
         words.take(&bits);
         let mut left = Vec::new();
         words.each(|var| left.push(var));

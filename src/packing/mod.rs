@@ -1,0 +1,363 @@
+//! A solver to use again: the most pieces that fit on one board, with other walls each time.
+
+mod ground;
+mod solver;
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::answer::Proof;
+use crate::board::{Board, Terrain};
+use crate::classics;
+use crate::control::{Cause, Control};
+use crate::error::{Error, Fault};
+use crate::model::{Model, Var};
+use crate::options::Options;
+use crate::piece::Piece;
+use crate::square::Square;
+use crate::square_set::SquareSet;
+use crate::words::{Fixed, Wide};
+use ground::Ground;
+use solver::{Answer, Solve, Solver};
+
+/// The most pieces of one kind that fit on a board, none attacking another, with other walls each time.
+///
+/// This is the question of [`classics::non_attacking`] and [`maximize`](crate::Problem::maximize), made to be asked
+/// millions of times. Board and piece are compiled once; from then on nothing is allocated, but for what a board harder
+/// than all before it may need. Thousands of chessboards with a few walls are solved in the time that it takes to compile one.
+///
+/// Board and piece may be any: walls, holes, forbidden squares and edges that meet, leaps, rides with or without range,
+/// one-sided moves. Threads have a packing each. For one board, for other rules, and for all placements one by one there
+/// is [`Problem`](crate::Problem).
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Board, Packing, Piece};
+///
+/// // Eight queens fit on a chessboard; with one wall on the right square, nine.
+/// let board = Board::square(8);
+/// let mut packing = Packing::new(&board, &Piece::QUEEN)?;
+/// assert_eq!(packing.most().value(), Some(8));
+///
+/// let mut nine = Vec::new();
+/// for wall in board.squares().iter() {
+///     if packing.set_walls([wall])?.most().value() == Some(9) {
+///         nine.push(wall);
+///     }
+/// }
+/// assert_eq!(nine.len(), 32);
+///
+/// // . . . . . . . Q
+/// // . Q . . . . . .
+/// // . . . Q . . . .
+/// // Q . . % . Q . .
+/// // . . Q . . . . .
+/// // . . . . Q . . .
+/// // . . . . . . Q .
+/// // . . . Q . . . .
+/// let most = packing.set_walls([(3, 3)])?.most();
+/// assert_eq!((most.value(), most.squares().count()), (Some(9), 9));
+/// # Ok::<(), queenside::Error>(())
+/// ```
+pub struct Packing {
+    rows: usize,
+    columns: usize,
+    /// The squares that variables stand for: all but walls and holes of the board.
+    slots: Vec<Square>,
+    /// One more than the variable of each square of the board, by index; 0 where there is none.
+    slot_of: Vec<u32>,
+    solver: Box<dyn Solve>,
+    options: Options,
+    walls: Vec<Var>,
+    start: Vec<Var>,
+    /// What is known of the most, if it was asked for since the walls were set.
+    answer: Option<Answer>,
+}
+
+impl Packing {
+    /// The most squares a board may have here: 64×64. The tables of a packing grow as their square.
+    pub const MOST_SQUARES: usize = 1 << 12;
+
+    /// Compiles a board and a piece.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the board and of the piece, a board of too many squares, and a blocker, which is not counted.
+    pub fn new(board: &Board, piece: &Piece) -> Result<Self, Error> {
+        let (rows, columns) = (board.rows(), board.columns());
+        let problem = classics::non_attacking(board.clone(), piece.clone());
+        problem.check()?;
+        if rows * columns > Self::MOST_SQUARES {
+            return Err(Fault::TooManySquares { rows, columns, most: Self::MOST_SQUARES }.into());
+        }
+        if piece.is_blocker() {
+            return Err(Fault::NotCounted.into());
+        }
+        // Whoever attacks must not stand with whom it attacks, so every move goes both ways. A wall may be added on a
+        // forbidden square, so these have their place in the tables, too.
+        let reversed = Piece::new(piece.moves().iter().map(|movement| movement.reversed()));
+        let both = piece.and(&reversed);
+        let opened = board.clone().with_terrain(Terrain::Open, board.forbidden().iter());
+        let problem = Arc::new(classics::non_attacking(opened, both.clone()));
+        let mut control = Control::new(&Options::new());
+        let declined = |cause: Cause| Fault::Declined { engine: "packing", reason: cause.to_string() };
+        let model = Model::compile(&problem, &mut control).map_err(declined)?;
+        let open = board.open();
+        let counted: Vec<bool> = model.slots.iter().map(|square| open.contains(*square)).collect();
+        let partitions = model.partitions(|var| counted[var as usize], &mut control).map_err(declined)?;
+        let solver: Box<dyn Solve> = match model.vars() {
+            0..=64 => Box::new(Solver::<Fixed<1>>::new(Ground::new(board, &both, &model, &partitions))),
+            65..=128 => Box::new(Solver::<Fixed<2>>::new(Ground::new(board, &both, &model, &partitions))),
+            129..=256 => Box::new(Solver::<Fixed<4>>::new(Ground::new(board, &both, &model, &partitions))),
+            _ => Box::new(Solver::<Wide>::new(Ground::new(board, &both, &model, &partitions))),
+        };
+        let mut slot_of = vec![0; rows * columns];
+        for (slot, square) in model.slots.iter().enumerate() {
+            slot_of[square.index(columns)] = slot as u32 + 1;
+        }
+        Ok(Self {
+            rows,
+            columns,
+            slots: model.slots,
+            slot_of,
+            solver,
+            options: Options::new(),
+            walls: Vec::new(),
+            start: Vec::new(),
+            answer: None,
+        })
+    }
+
+    /// Sets what limits each question from now on: time, nodes, a cancel token; and an observer. The engine and the solution
+    /// limit mean nothing here. Without limits every question is answered to the end.
+    ///
+    /// ```
+    /// use queenside::{Board, Cause, Options, Packing, Piece};
+    ///
+    /// let mut packing = Packing::new(&Board::square(12), &Piece::AMAZON)?;
+    /// let most = packing.using(&Options::new().node_limit(50)).most();
+    /// assert_eq!((most.value(), most.stopped()), (None, Some(Cause::NodeLimit)));
+    /// assert!(most.best() < 12 && most.bound() == 12);
+    ///
+    /// assert_eq!(packing.using(&Options::new()).most().value(), Some(12));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn using(&mut self, options: &Options) -> &mut Self {
+        self.options = options.clone();
+        self
+    }
+
+    /// Puts these walls on the board, in place of those put there before. What the board has of its own stays: walls, holes,
+    /// and forbidden squares that are not made walls.
+    ///
+    /// Squares are taken one by one, so that nothing is allocated; of a [`SquareSet`] give its [`iter`](SquareSet::iter).
+    ///
+    /// # Errors
+    ///
+    /// Reports squares off the board, which then has no added walls.
+    ///
+    /// ```
+    /// use queenside::{Board, Packing, Piece};
+    ///
+    /// // R % R % R
+    /// // . . R . .
+    /// let mut packing = Packing::new(&Board::new(2, 5), &Piece::ROOK)?;
+    /// assert_eq!(packing.set_walls([(0, 1), (0, 3)])?.most().value(), Some(4));
+    /// assert_eq!(packing.set_walls([(0, 4)])?.most().value(), Some(2));
+    /// let error = packing.set_walls([(2, 0)]).unwrap_err();
+    /// assert_eq!(error.to_string(), "walls: (2,0) is not on the 2×5 board");
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn set_walls(&mut self, walls: impl IntoIterator<Item = impl Into<Square>>) -> Result<&mut Self, Error> {
+        self.walls.clear();
+        self.start.clear();
+        self.answer = None;
+        let mut off_board = SquareSet::new();
+        for wall in walls {
+            let wall = wall.into();
+            if wall.row() >= self.rows || wall.column() >= self.columns {
+                off_board.insert(wall);
+            } else if let Some(var) = self.var(wall) {
+                self.walls.push(var);
+            }
+        }
+        if !off_board.is_empty() {
+            self.walls.clear();
+        }
+        self.solver.set_walls(&self.walls);
+        if off_board.is_empty() {
+            return Ok(self);
+        }
+        let fault = Board::new(self.rows, self.columns).off_board("walls", &off_board);
+        Error::unless_empty(fault.into_iter().collect()).map(|()| self)
+    }
+
+    /// Offers a placement to begin with, such as the best one with a wall less. Squares on which nobody may stand, and those
+    /// attacked from earlier ones, are passed over.
+    ///
+    /// It is a hint: it may save the time of finding one as good, and never changes the most.
+    ///
+    /// ```
+    /// use queenside::{Board, Packing, Piece, Square};
+    ///
+    /// let mut packing = Packing::new(&Board::square(8), &Piece::QUEEN)?;
+    /// let queens: Vec<Square> = packing.set_walls([(3, 3), (4, 4)])?.most().squares().collect();
+    /// assert_eq!(queens.len(), 10);
+    ///
+    /// // A wall where nobody stands only takes sight away.
+    /// let most = packing.set_walls([(3, 3), (4, 4), (1, 6)])?.start_from(queens).most();
+    /// assert_eq!(most.value(), Some(10));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn start_from(&mut self, squares: impl IntoIterator<Item = impl Into<Square>>) -> &mut Self {
+        self.start.clear();
+        for square in squares {
+            let var = self.var(square.into());
+            self.start.extend(var);
+        }
+        self
+    }
+
+    /// Returns the most pieces that fit with the walls there are now. It is worked out once for each set of walls, and again
+    /// only if it was stopped.
+    pub fn most(&mut self) -> Packed<'_> {
+        let answer = self.answer(&mut Control::new(&self.options));
+        Packed { packing: self, answer }
+    }
+
+    /// Returns how many placements reach the most, or the limit if there are as many or more.
+    ///
+    /// # Errors
+    ///
+    /// Says why, if the options stopped it.
+    ///
+    /// ```
+    /// use queenside::{Board, Packing, Piece};
+    ///
+    /// // . . . Q . . . .
+    /// // . Q . % . . Q .
+    /// // . . . . Q . . .
+    /// // . . Q . % . . Q    Eleven queens,
+    /// // Q % . . . Q . .    and no other way.
+    /// // . . . Q . . . .
+    /// // . Q . . . . . .
+    /// // . . . . Q . . .
+    /// let mut packing = Packing::new(&Board::square(8), &Piece::QUEEN)?;
+    /// assert_eq!(packing.count_optima(1000), Ok(92));
+    /// assert_eq!(packing.count_optima(2), Ok(2));
+    /// packing.set_walls([(1, 3), (3, 4), (4, 1)])?;
+    /// assert_eq!((packing.most().value(), packing.count_optima(2)), (Some(11), Ok(1)));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn count_optima(&mut self, limit: u64) -> Result<u64, Cause> {
+        let mut control = Control::new(&self.options);
+        match self.answer(&mut control).stopped {
+            Some(cause) => Err(cause),
+            None => self.solver.count(limit, &mut control),
+        }
+    }
+
+    fn answer(&mut self, control: &mut Control) -> Answer {
+        match self.answer {
+            Some(answer) if answer.stopped.is_none() => answer,
+            _ => *self.answer.insert(self.solver.most(&self.start, control)),
+        }
+    }
+
+    fn var(&self, square: Square) -> Option<Var> {
+        let on_board = square.row() < self.rows && square.column() < self.columns;
+        on_board.then(|| self.slot_of[square.index(self.columns)]).and_then(|slot| slot.checked_sub(1))
+    }
+}
+
+impl fmt::Debug for Packing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let squares = |vars: &[Var]| vars.iter().map(|var| self.slots[*var as usize]).collect::<SquareSet>();
+        f.debug_struct("Packing")
+            .field("rows", &self.rows)
+            .field("columns", &self.columns)
+            .field("walls", &squares(&self.walls))
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a [`Packing`] knows of the most, and a placement that reaches it, lent until its walls change.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Board, Packing, Piece, Proof, SquareSet};
+///
+/// // K . K
+/// // . % .
+/// // K . K
+/// let mut packing = Packing::new(&Board::square(3), &Piece::KING)?;
+/// let most = packing.set_walls([(1, 1)])?.most();
+/// assert_eq!((most.value(), most.proof()), (Some(4), Some(Proof::BoundMet("blocks".into()))));
+/// assert_eq!(most.squares().collect::<SquareSet>(), SquareSet::from([(0, 0), (0, 2), (2, 0), (2, 2)]));
+/// # Ok::<(), queenside::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Packed<'a> {
+    packing: &'a Packing,
+    answer: Answer,
+}
+
+impl<'a> Packed<'a> {
+    /// Returns the most, if it is proved; without limits it always is.
+    pub fn value(&self) -> Option<usize> {
+        self.answer.stopped.is_none().then_some(self.answer.best)
+    }
+
+    /// Returns how many pieces the best placement found has.
+    pub fn best(&self) -> usize {
+        self.answer.best
+    }
+
+    /// Returns the proved bound: no placement has more pieces. Where the most is proved, they are it.
+    pub fn bound(&self) -> usize {
+        self.answer.bound
+    }
+
+    /// Returns where the pieces of the best placement found stand, in reading order.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + use<'a> {
+        let packing = self.packing;
+        members(packing.solver.witness()).map(|var| packing.slots[var as usize])
+    }
+
+    /// Returns how the most is known, if it is proved.
+    pub fn proof(&self) -> Option<Proof> {
+        self.value().map(|_| self.answer.met.map_or(Proof::Exhausted, |name| Proof::BoundMet(name.into())))
+    }
+
+    /// Returns why the question was stopped, if it was.
+    pub fn stopped(&self) -> Option<Cause> {
+        self.answer.stopped
+    }
+
+    /// Returns how many nodes of the search tree were looked at.
+    pub fn nodes(&self) -> u64 {
+        self.answer.nodes
+    }
+}
+
+impl fmt::Debug for Packed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Packed")
+            .field("value", &self.value())
+            .field("bound", &self.bound())
+            .field("squares", &self.squares().collect::<SquareSet>())
+            .field("stopped", &self.stopped())
+            .finish_non_exhaustive()
+    }
+}
+
+/// The variables of a set of words.
+fn members(words: &[u64]) -> impl Iterator<Item = Var> + use<'_> {
+    words.iter().enumerate().flat_map(|(place, word)| {
+        let left = std::iter::successors(Some(*word), |word| Some(word & word.wrapping_sub(1)));
+        left.take_while(|word| *word != 0).map(move |word| place as Var * 64 + word.trailing_zeros())
+    })
+}

@@ -1,0 +1,499 @@
+//! The search for the most pieces on a board with added walls.
+//!
+//! The open squares are covered by sets that hold one piece at most, in one or two ways (rows and columns, say). The set
+//! with the fewest open squares left is decided: one of its squares, or none of them as long as the other sets are enough
+//! for one piece more than the best so far. Mostly it is a set of the cover that has fewer; those of the other are only
+//! counted, until it has as few to spare. Whatever a board needs is written over what the last one left behind.
+
+use super::ground::Ground;
+use crate::control::{Cause, Control};
+use crate::model::Var;
+use crate::words::Words;
+
+/// A solver whose width does not show.
+pub(super) trait Solve: Send {
+    /// Puts walls, and no others, on the board.
+    fn set_walls(&mut self, walls: &[Var]);
+
+    /// Finds the most; the squares come to begin with, as far as they go together.
+    fn most(&mut self, start: &[Var], control: &mut Control) -> Answer;
+
+    /// Counts the placements of so many pieces as `most` has proved to be the most, up to a limit.
+    fn count(&mut self, limit: u64, control: &mut Control) -> Result<u64, Cause>;
+
+    /// The squares of the best placement found, as words.
+    fn witness(&self) -> &[u64];
+}
+
+/// What is known of the most.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Answer {
+    pub(super) best: usize,
+    pub(super) bound: usize,
+    /// The name of the bound, if one was met wherever there is a square.
+    pub(super) met: Option<&'static str>,
+    pub(super) stopped: Option<Cause>,
+    pub(super) nodes: u64,
+}
+
+pub(super) struct Solver<W: Words> {
+    ground: Ground<W>,
+    walls: W,
+    vacant: W,
+    /// For each square itself and what is attacked from it past no wall, where it is known.
+    seen: Vec<W::Mask>,
+    known: W,
+    covers: [Segments<W>; 2],
+    frames: Vec<Frame<W>>,
+    /// For each depth the segments of the first cover that had an open square one piece earlier, as many places for each
+    /// depth as there are segments.
+    lists: Vec<u16>,
+    /// Where pieces stand on the way to the frame at work.
+    stack: Vec<Var>,
+    best: Vec<Var>,
+    witness: W,
+    /// The most of each part, where `most` has proved them.
+    values: Vec<usize>,
+    /// How many covers the part at work has.
+    ways: usize,
+    /// Sets to work with: what is seen from a square; of a set that is cut, what is left and what goes together.
+    sight: W,
+    rest: W,
+    together: W,
+}
+
+/// The sets of a cover, cut by walls.
+struct Segments<W: Words> {
+    masks: Vec<W::Mask>,
+    /// How many of the masks are in use.
+    len: usize,
+}
+
+/// A node of the search tree.
+struct Frame<W: Words> {
+    open: W,
+    /// How many segments are listed for this depth.
+    listed: usize,
+    /// The cover of the segment to decide, and how many of its segments still have an open square.
+    way: usize,
+    alive: usize,
+    /// The segment to decide, and which of its squares are still to be tried.
+    segment: u16,
+    options: W,
+}
+
+/// What a search is for.
+enum Aim {
+    /// One piece more than the best so far, until this bound is met; so many stand in other parts.
+    Most { bound: usize, elsewhere: usize },
+    /// All placements of the size aimed at, up to a limit.
+    All { limit: u64 },
+}
+
+/// What to try next.
+enum Choice {
+    /// A piece on this square.
+    Square(Var),
+    /// Nobody on the segment that was to be decided.
+    Nobody,
+    /// Nothing more here.
+    Back,
+}
+
+/// Of segments that have open squares the one that has the fewest, and how many: both in one number, so that the least is
+/// found without a branch.
+#[derive(Clone, Copy)]
+struct Tightest(u32);
+
+impl Tightest {
+    const NONE: Self = Self(u32::MAX);
+
+    /// This or another segment; one without open squares comes last of all.
+    fn or(self, segment: u16, open: usize) -> Self {
+        Self(self.0.min((open as u32).wrapping_sub(1) << 16 | u32::from(segment)))
+    }
+
+    fn segment(self) -> u16 {
+        self.0 as u16
+    }
+
+    fn open(self) -> usize {
+        (self.0 >> 16) as usize + 1
+    }
+}
+
+impl<W: Words> Segments<W> {
+    fn new() -> Self {
+        Self { masks: Vec::new(), len: 0 }
+    }
+
+    fn push(&mut self, segment: &W) {
+        match self.masks.get_mut(self.len) {
+            Some(mask) => segment.store(mask),
+            None => self.masks.push(segment.to_mask()),
+        }
+        self.len += 1;
+    }
+
+    /// Keeps of the listed segments those that have an open square; returns how many these are and the tightest of them.
+    /// Out of line, where the constants by which bits are counted stay in registers.
+    #[inline(never)]
+    fn scan(&self, list: &[u16], kept: &mut [u16], open: &W) -> (usize, Tightest) {
+        let (mut alive, mut tightest) = (0, Tightest::NONE);
+        for segment in list {
+            let open = open.count_in(&self.masks[usize::from(*segment)]);
+            kept[alive] = *segment;
+            alive += usize::from(open != 0);
+            tightest = tightest.or(*segment, open);
+        }
+        (alive, tightest)
+    }
+
+    /// The segment with the fewest open squares.
+    #[inline(never)]
+    fn tightest(&self, open: &W) -> Tightest {
+        let segments = (0u16..).zip(&self.masks[..self.len]);
+        segments.fold(Tightest::NONE, |tightest, (segment, mask)| tightest.or(segment, open.count_in(mask)))
+    }
+
+    /// How many have an open square.
+    fn alive(&self, open: &W) -> usize {
+        self.masks[..self.len].iter().map(|segment| usize::from(open.meets(segment))).sum()
+    }
+}
+
+impl<W: Words> Solver<W> {
+    pub(super) fn new(ground: Ground<W>) -> Self {
+        let empty = || W::zeros(ground.len);
+        let seen = std::iter::repeat_with(|| W::mask(ground.len, &[])).take(ground.len).collect();
+        let mut solver = Self {
+            walls: empty(),
+            vacant: empty(),
+            seen,
+            known: empty(),
+            covers: [Segments::new(), Segments::new()],
+            ways: 1,
+            frames: Vec::new(),
+            lists: Vec::new(),
+            stack: Vec::new(),
+            best: Vec::new(),
+            witness: empty(),
+            values: Vec::new(),
+            sight: empty(),
+            rest: empty(),
+            together: empty(),
+            ground,
+        };
+        solver.set_walls(&[]);
+        solver
+    }
+
+    /// Makes known what is attacked from a square.
+    #[inline]
+    fn look_from(&mut self, from: Var, control: &mut Control) -> Result<(), Cause> {
+        if self.known.has(from) { Ok(()) } else { self.look_anew(from, control) }
+    }
+
+    fn look_anew(&mut self, from: Var, control: &mut Control) -> Result<(), Cause> {
+        let (ground, walls, seen, place) = (&self.ground, &self.walls, &mut self.sight, from as usize);
+        seen.clear();
+        if ground.shadows.is_empty() && walls.meets(&ground.between[place]) {
+            seen.insert(from);
+            let steps = ground.walk(from, walls, seen);
+            control.spend(steps)?;
+        } else {
+            seen.add(&ground.near[place]);
+            walls.each_in(&ground.between[place], |wall| {
+                seen.take(&ground.shadows[place * ground.len + wall as usize]);
+            });
+        }
+        seen.store(&mut self.seen[place]);
+        self.known.insert(from);
+        Ok(())
+    }
+
+    /// Cuts the covers of a part at the walls and puts the one with fewer segments first; returns its name.
+    fn cut(&mut self, part: usize, control: &mut Control) -> Result<&'static str, Cause> {
+        self.ways = self.ground.parts[part].covers.len();
+        for way in 0..self.ways {
+            self.covers[way].len = 0;
+            control.spend(4 * self.ground.parts[part].covers[way].sets.len() as u64)?;
+            for place in 0..self.ground.parts[part].covers[way].sets.len() {
+                let set = &self.ground.parts[part].covers[way].sets[place];
+                if self.vacant.meets(&set.members) {
+                    self.rest.copy(&self.vacant);
+                    self.rest.keep(&set.members);
+                    if self.walls.meets(&set.between) {
+                        let is_line = set.is_line;
+                        self.cut_rest(way, is_line, control)?;
+                    } else {
+                        self.covers[way].push(&self.rest);
+                    }
+                }
+            }
+        }
+        let swapped = self.ways == 2 && self.covers[1].len < self.covers[0].len;
+        if swapped {
+            self.covers.swap(0, 1);
+        }
+        Ok(self.ground.parts[part].covers[usize::from(swapped)].name)
+    }
+
+    /// Cuts what walls have left of a set: the first square goes with those that it sees and that see each other.
+    fn cut_rest(&mut self, way: usize, is_line: bool, control: &mut Control) -> Result<(), Cause> {
+        while let Some(first) = self.rest.first() {
+            self.look_from(first, control)?;
+            self.together.copy(&self.rest);
+            self.together.keep(&self.seen[first as usize]);
+            let mut last = first;
+            while let Some(next) = self.together.first_after(last).filter(|_| !is_line) {
+                self.look_from(next, control)?;
+                self.together.keep(&self.seen[next as usize]);
+                last = next;
+            }
+            self.covers[way].push(&self.together);
+            self.rest.subtract(&self.together);
+        }
+        Ok(())
+    }
+
+    /// Goes through the placements of a part that has been cut, of this size or, where the most are wanted, larger and
+    /// larger ones; leaves the last in `best` and returns how many there were.
+    fn search(&mut self, part: usize, mut size: usize, aim: &Aim, control: &mut Control) -> Result<u64, Cause> {
+        let (mut found, mut depth, mut is_new) = (0, 0, true);
+        self.begin(part);
+        loop {
+            if is_new {
+                control.node((self.frames[depth].listed + self.covers[1].len) as u64)?;
+                self.look_for_segment(depth, size - depth);
+            }
+            is_new = true;
+            match self.choose(depth, size - depth) {
+                Choice::Square(square) => {
+                    self.look_from(square, control)?;
+                    self.stack[depth] = square;
+                    if depth + 1 == size {
+                        found += 1;
+                        control.progress.solutions += 1;
+                        match aim {
+                            Aim::Most { bound, elsewhere } => {
+                                self.best.clear();
+                                self.best.extend_from_slice(&self.stack[..size]);
+                                control.progress.best = Some((elsewhere + size) as i64);
+                                control.report();
+                                if size == *bound {
+                                    return Ok(found);
+                                }
+                                size += 1;
+                            }
+                            Aim::All { limit } if found < *limit => {
+                                is_new = false;
+                                continue;
+                            }
+                            Aim::All { .. } => return Ok(found),
+                        }
+                    }
+                    self.descend(depth, square);
+                    depth += 1;
+                }
+                Choice::Nobody => {}
+                Choice::Back if depth == 0 => return Ok(found),
+                Choice::Back => {
+                    depth -= 1;
+                    is_new = false;
+                }
+            }
+        }
+    }
+
+    /// Makes the root of a part's tree.
+    fn begin(&mut self, part: usize) {
+        let segments = self.covers[0].len;
+        // Each piece takes a segment, so there are no more depths than these, and one to look ahead.
+        let depths = segments + 2;
+        if self.lists.len() < segments * depths {
+            self.lists.resize(segments * depths, 0);
+        }
+        for (segment, place) in self.lists[..segments].iter_mut().enumerate() {
+            *place = segment as u16;
+        }
+        if self.frames.len() < depths {
+            let empty = || W::zeros(self.ground.len);
+            let frame = || Frame { open: empty(), listed: 0, alive: 0, segment: 0, way: 0, options: empty() };
+            self.frames.resize_with(depths, frame);
+            self.stack.resize(depths, 0);
+        }
+        let root = &mut self.frames[0];
+        root.open.copy(&self.vacant);
+        root.open.keep(&self.ground.parts[part].squares);
+        root.listed = segments;
+    }
+
+    /// Takes the segment with the fewest open squares, if there are enough segments for the pieces still needed.
+    fn look_for_segment(&mut self, depth: usize, needed: usize) {
+        let (above, below) = self.frames.split_at_mut(depth + 1);
+        let (frame, next) = (&mut above[depth], &mut below[0]);
+        let [cover, other] = &self.covers;
+        let segments = cover.len;
+        let (above, below) = self.lists.split_at_mut((depth + 1) * segments);
+        let list = &above[depth * segments..][..frame.listed];
+        let (alive, mut tightest) = cover.scan(list, &mut below[..segments], &frame.open);
+        next.listed = alive;
+        (frame.alive, frame.way) = (alive, 0);
+        if self.ways == 2 && alive >= needed {
+            let others = other.alive(&frame.open);
+            // The other cover has its say where it leaves no more freedom, and hardly any.
+            if others < needed {
+                frame.alive = others;
+            } else if others <= alive && others <= needed + 1 && tightest.open() > 1 {
+                let tighter = other.tightest(&frame.open);
+                // To leave a segment empty is one more thing to try, if the others are enough.
+                let tries = |tightest: Tightest, alive: usize| tightest.open() + usize::from(alive > needed);
+                if tries(tighter, others) < tries(tightest, alive) {
+                    tightest = tighter;
+                    (frame.alive, frame.way) = (others, 1);
+                }
+            }
+        }
+        if frame.alive >= needed {
+            frame.segment = tightest.segment();
+            frame.options.copy(&frame.open);
+            frame.options.keep(&self.covers[frame.way].masks[usize::from(frame.segment)]);
+        }
+    }
+
+    /// What to try next at this depth, if so many pieces are still needed.
+    fn choose(&mut self, depth: usize, needed: usize) -> Choice {
+        let frame = &mut self.frames[depth];
+        if frame.alive < needed {
+            return Choice::Back;
+        }
+        if let Some(square) = frame.options.first() {
+            frame.options.remove(square);
+            return Choice::Square(square);
+        }
+        if frame.alive == needed {
+            return Choice::Back;
+        }
+        frame.open.take(&self.covers[frame.way].masks[usize::from(frame.segment)]);
+        Choice::Nobody
+    }
+
+    /// Puts a piece on a square.
+    fn descend(&mut self, depth: usize, square: Var) {
+        let (above, below) = self.frames.split_at_mut(depth + 1);
+        below[0].open.copy(&above[depth].open);
+        below[0].open.take(&self.seen[square as usize]);
+    }
+
+    /// Keeps of the squares to begin with those that go together.
+    fn begin_with(&mut self, start: &[Var], control: &mut Control) -> Result<(), Cause> {
+        for square in start {
+            if self.vacant.has(*square) {
+                self.look_from(*square, control)?;
+                if !self.witness.meets(&self.seen[*square as usize]) {
+                    self.witness.insert(*square);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds the most of a part, and adds what is known of them to the answer.
+    fn most_of(&mut self, part: usize, answer: &mut Answer, control: &mut Control) {
+        let mut best = self.witness.count_in(&self.ground.parts[part].squares);
+        let (bound, proved) = match self.cut(part, control) {
+            Ok(name) => {
+                let bound = self.covers[0].len;
+                let mut proved = best == bound;
+                if !proved && answer.stopped.is_none() {
+                    self.best.clear();
+                    let aim = Aim::Most { bound, elsewhere: answer.best };
+                    match self.search(part, best + 1, &aim, control) {
+                        Ok(_) => proved = true,
+                        Err(cause) => answer.stopped = Some(cause),
+                    }
+                    if !self.best.is_empty() {
+                        best = self.best.len();
+                        self.witness.take(&self.ground.parts[part].squares);
+                        for square in &self.best {
+                            self.witness.insert(*square);
+                        }
+                    }
+                }
+                answer.met = match answer.met {
+                    _ if best < bound => None,
+                    _ if part == 0 => Some(name),
+                    Some(other) if other != name => Some("parts"),
+                    met => met,
+                };
+                (if proved { best } else { bound }, proved)
+            }
+            Err(cause) => {
+                answer.stopped = answer.stopped.or(Some(cause));
+                answer.met = None;
+                (self.vacant.count_in(&self.ground.parts[part].squares), false)
+            }
+        };
+        if proved {
+            self.values.push(best);
+        }
+        answer.best += best;
+        answer.bound += bound;
+    }
+
+    /// Tells whether no piece of the witness attacks another and all stand where they may.
+    fn is_sound(&mut self) -> bool {
+        let mut sound = true;
+        let (seen, vacant, together) = (&self.seen, &self.vacant, &mut self.together);
+        together.copy(&self.witness);
+        self.witness.each(|square| {
+            together.remove(square);
+            sound &= vacant.has(square) && !together.meets(&seen[square as usize]);
+        });
+        sound
+    }
+}
+
+impl<W: Words> Solve for Solver<W> {
+    fn set_walls(&mut self, walls: &[Var]) {
+        for set in [&mut self.walls, &mut self.known, &mut self.witness] {
+            set.clear();
+        }
+        self.vacant.copy(&self.ground.open);
+        for wall in walls {
+            self.walls.insert(*wall);
+            self.vacant.remove(*wall);
+        }
+    }
+
+    fn most(&mut self, start: &[Var], control: &mut Control) -> Answer {
+        self.witness.clear();
+        self.values.clear();
+        let mut answer = Answer { stopped: self.begin_with(start, control).err(), ..Answer::default() };
+        for part in 0..self.ground.parts.len() {
+            self.most_of(part, &mut answer, control);
+        }
+        if !self.is_sound() {
+            answer = Answer { bound: answer.bound, stopped: Some(Cause::Disagreement), ..Answer::default() };
+            self.witness.clear();
+        }
+        answer.nodes = control.progress.nodes;
+        answer
+    }
+
+    fn count(&mut self, limit: u64, control: &mut Control) -> Result<u64, Cause> {
+        let mut count: u64 = 1;
+        for part in 0..self.ground.parts.len() {
+            if self.values[part] > 0 {
+                self.cut(part, control)?;
+                count = count.saturating_mul(self.search(part, self.values[part], &Aim::All { limit }, control)?);
+            }
+        }
+        Ok(count.min(limit))
+    }
+
+    fn witness(&self) -> &[u64] {
+        self.witness.words()
+    }
+}
