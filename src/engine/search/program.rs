@@ -18,6 +18,8 @@ pub(super) struct Program<W: Words> {
     hits_of: Vec<u128>,
     /// Whether some of them are squares to be covered.
     pub(super) covers: bool,
+    /// Differences of two halves of all variables; they say how many each half must have of a total.
+    pub(super) halves: Vec<Halves<W>>,
     /// Counts over much of the board; looked at after every change.
     pub(super) totals: Vec<Total<W>>,
     /// All other rules, looked at when one of their variables has changed.
@@ -100,6 +102,14 @@ pub(super) struct Total<W: Words> {
     pub(super) line_ends: Vec<Ends<W>>,
 }
 
+/// The number of true ones of one half less that of the other is in a range.
+pub(super) struct Halves<W: Words> {
+    pub(super) plus: W::Mask,
+    pub(super) minus: W::Mask,
+    pub(super) least: i64,
+    pub(super) most: i64,
+}
+
 /// Lines of which so many pieces occupy at least half as many, times the ends that each owns.
 pub(super) struct Ends<W: Words> {
     pub(super) lines: Vec<W::Mask>,
@@ -138,6 +148,7 @@ impl<W: Words> Program<W> {
             hits: Vec::new(),
             hits_of: Vec::new(),
             covers: false,
+            halves: Vec::new(),
             totals: Vec::new(),
             rules: Vec::new(),
             rays_of: vec![None; vars],
@@ -206,6 +217,13 @@ impl<W: Words> Program<W> {
                 control.spend(terms.len() as u64)?;
                 let (least, most) = range.ends();
                 let scope: Vec<Var> = terms.iter().map(|(_, var)| *var).collect();
+                if terms.len() == self.vars && terms.iter().all(|(number, _)| number.abs() == 1) {
+                    let side = |sign: i64| {
+                        let side = terms.iter().filter(|(number, _)| *number == sign);
+                        W::mask(self.vars, &side.map(|(_, var)| *var).collect::<Vec<Var>>())
+                    };
+                    self.halves.push(Halves { plus: side(1), minus: side(-1), least, most });
+                }
                 self.watch(draft, scope.into_iter(), Watched::Linear { terms: terms.clone(), least, most });
             }
             Rule::Same(vars) => self.watch(draft, vars.iter().copied(), Watched::Same(vars.clone())),
@@ -409,18 +427,38 @@ impl<W: Words> Program<W> {
 
     /// The open member of a set that excludes the fewest others.
     pub(super) fn least_excluding(&self, open: &W, set: &W::Mask) -> Option<Var> {
-        let excluded = |var: Var| match &self.excludes {
+        let mut best: Option<(usize, Var)> = None;
+        open.each_in(set, |var| {
+            let next = (self.excluded(open, var), var);
+            best = Some(best.map_or(next, |best| best.min(next)));
+        });
+        best.map(|(_, var)| var)
+    }
+
+    /// The first open variable that excludes the most others; `None` if none excludes any, or if there are so many that it
+    /// would take too long to tell.
+    pub(super) fn most_excluding(&self, open: &W) -> Option<Var> {
+        if W::MANY {
+            return None;
+        }
+        let mut best: Option<(usize, Var)> = None;
+        open.each(|var| {
+            let excluded = self.excluded(open, var);
+            if best.map_or(0, |(most, _)| most) < excluded {
+                best = Some((excluded, var));
+            }
+        });
+        best.map(|(_, var)| var)
+    }
+
+    /// How many open variables one excludes.
+    fn excluded(&self, open: &W, var: Var) -> usize {
+        match &self.excludes {
             Excludes::Table(table) => open.count_in(&table[var as usize]),
             Excludes::Sets { of_var, sets } => {
                 of_var.get(var as usize).iter().map(|number| open.count_in(&sets[*number as usize])).sum()
             }
-        };
-        let mut best: Option<(usize, Var)> = None;
-        open.each_in(set, |var| {
-            let next = (excluded(var), var);
-            best = Some(best.map_or(next, |best| best.min(next)));
-        });
-        best.map(|(_, var)| var)
+        }
     }
 
     /// Puts every rule that speaks of a variable on the agenda.

@@ -219,6 +219,13 @@ impl<W: Words> Program<W> {
     /// A count, and the cliques its members fall into: if no more of them are alive than are needed, each holds one.
     fn total_holds(&self, node: &mut Node<W>, agenda: &mut Agenda, total: &Total<W>) -> Kept {
         self.count(node, agenda, &total.mask, (total.least, total.most))?;
+        for halves in self.halves.iter().filter(|_| total.everybody && total.least > i64::MIN) {
+            // Twice a half is the sum of the total and the difference.
+            let plus = total.least.saturating_add(halves.least).saturating_add(1).div_euclid(2);
+            let minus = total.least.saturating_sub(halves.most).saturating_add(1).div_euclid(2);
+            self.count(node, agenda, &halves.plus, (plus, i64::MAX))?;
+            self.count(node, agenda, &halves.minus, (minus, i64::MAX))?;
+        }
         for sets in &total.partitions {
             let needed = total.least.saturating_sub(node.placed.count_in(&total.mask) as i64);
             self.enough_alive(node, agenda, sets, needed)?;

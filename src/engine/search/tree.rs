@@ -497,20 +497,29 @@ fn choose<W: Words>(
             offer(candidates.saturating_sub(spare), Pick::For(rule));
         }
     }
-    let aims = objective.iter().filter_map(|objective| match objective {
-        Objective::Count { total, .. } => Some(total),
-        Objective::Sum { .. } => None,
-    });
-    for total in program.totals.iter().chain(aims) {
-        if let Some((candidates, set)) = tightest(total, node) {
-            offer(candidates, Pick::In(set));
+    let (aim, found) = match objective {
+        Some(Objective::Count { total, weight }) => (Some(total), *weight < 0 || total.least > i64::MIN),
+        Some(Objective::Sum { .. }) | None => (None, true),
+    };
+    let mut loose = false;
+    for total in program.totals.iter().chain(aim) {
+        // Before anything is found, sets are filled as if one more were asked for each time.
+        let least = if found { total.least } else { node.placed.count_in(&total.mask) as i64 + 1 };
+        if let Some(tight) = tightest(total, node, least) {
+            loose = found && tight.spare > tight.size;
+            // What can be spared makes a set so much less tight.
+            offer(tight.size + tight.spare, Pick::In(tight.set));
         }
     }
     let Some((_, pick)) = best else { return Some(first) };
+    if loose && let Some(var) = program.most_excluding(&node.open) {
+        return Some(var);
+    }
     if gains.is_none()
         && let Pick::In(set) = pick
     {
-        return if W::MANY { program.least_excluding(&node.open, set) } else { node.open.first_in(set) };
+        let greedy = W::MANY || !found;
+        return if greedy { program.least_excluding(&node.open, set) } else { node.open.first_in(set) };
     }
     // Of those that serve, the first of those that serve most others with it.
     let mut best: Option<(u32, Var)> = None;
@@ -548,12 +557,19 @@ fn choose_within<W: Words>(program: &Program<W>, node: &Node<W>, anchor: &W::Mas
     inside.min().map(|(_, var)| var).or_else(|| node.open.first_in(anchor))
 }
 
-/// The smallest set of the cliques or lines that can spare the fewest.
-fn tightest<'a, W: Words>(total: &'a Total<W>, node: &Node<W>) -> Option<(usize, &'a W::Mask)> {
+/// The tightest of many sets: how many members are open, how many of the sets can do without.
+struct Tight<'a, W: Words> {
+    size: usize,
+    spare: usize,
+    set: &'a W::Mask,
+}
+
+/// The smallest set of the cliques or lines that can spare the fewest, if so many are asked for.
+fn tightest<'a, W: Words>(total: &'a Total<W>, node: &Node<W>, least: i64) -> Option<Tight<'a, W>> {
     let placed = node.placed.count_in(&total.mask) as i64;
-    let cliques = total.partitions.iter().map(|sets| (sets, total.least.saturating_sub(placed)));
-    let lines = total.line_ends.iter().map(|ends| (&ends.lines, ends.needed(total.least, node)));
-    let mut best: Option<(i64, usize, &W::Mask)> = None;
+    let cliques = total.partitions.iter().map(|sets| (sets, least.saturating_sub(placed)));
+    let lines = total.line_ends.iter().map(|ends| (&ends.lines, ends.needed(least, node)));
+    let mut best: Option<Tight<W>> = None;
     for (sets, needed) in cliques.chain(lines).filter(|(_, needed)| *needed > 0) {
         let mut alive = 0;
         let mut smallest: Option<(usize, &W::Mask)> = None;
@@ -564,14 +580,14 @@ fn tightest<'a, W: Words>(total: &'a Total<W>, node: &Node<W>) -> Option<(usize,
                 smallest = Some((size, set));
             }
         }
+        let spare = (alive - needed).max(0) as usize;
         if let Some((size, set)) = smallest
-            && best.is_none_or(|(spare, fewest, _)| (alive - needed, size) < (spare, fewest))
+            && best.as_ref().is_none_or(|best| (spare, size) < (best.spare, best.size))
         {
-            best = Some((alive - needed, size, set));
+            best = Some(Tight { size, spare, set });
         }
     }
-    // What can be spared makes a set so much less tight.
-    best.map(|(spare, size, set)| (size + spare as usize, set))
+    best
 }
 
 impl<W: Words> Run for Tree<W> {
