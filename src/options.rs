@@ -333,13 +333,15 @@ impl CancelToken {
 /// assert!(best.is_sorted_by(|a, b| a >= b) && best.last() == Some(&3));
 /// # Ok::<(), queenside::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Progress {
     /// Nodes of the search tree so far.
     pub nodes: u64,
     /// Solutions found so far.
     pub solutions: u64,
+    /// About what part of the search tree has been gone through, from 0 to 1, as if branches that look alike were.
+    pub fraction: f64,
     /// The best value found so far, where there is an objective.
     pub best: Option<i64>,
     /// A proved bound on that value.

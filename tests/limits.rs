@@ -786,4 +786,25 @@ mod watching {
         });
         assert!(reports.last().is_some_and(|progress| progress.nodes > 0 && progress.solutions > 0));
     }
+
+    #[test]
+    fn how_much_is_done_is_told() {
+        let _alone = alone();
+        let problem = classics::queens(13);
+        let reports = watched(|options| {
+            for solution in problem.using(options).enumerate().unwrap() {
+                solution.unwrap();
+            }
+        });
+        let fractions: Vec<f64> = reports.iter().map(|progress| progress.fraction).collect();
+        assert!(
+            fractions.is_sorted() && fractions.iter().all(|fraction| (0.0..=1.0).contains(fraction)),
+            "{fractions:?}"
+        );
+        // It goes by how many branches there are, not by how large they turn out to be, but is not far off.
+        for progress in reports.iter().filter(|progress| progress.fraction > 0.3) {
+            let found = progress.solutions as f64 / 73_712.0;
+            assert!((found - progress.fraction).abs() < 0.2, "{progress:?}");
+        }
+    }
 }

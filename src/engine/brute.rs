@@ -31,7 +31,19 @@ impl Backend for Brute {
         let choices = vec![0; model.slots.len()];
         let mut todo = if let Work::Own(part) = work { part } else { Vec::new() };
         todo.reverse();
-        Box::new(Subsets { model, goal, control, judge, todo, choices, turning: None, men: Vec::new(), best: None })
+        let subtrees = todo.len().max(1);
+        Box::new(Subsets {
+            model,
+            goal,
+            control,
+            judge,
+            todo,
+            subtrees,
+            choices,
+            turning: None,
+            men: Vec::new(),
+            best: None,
+        })
     }
 
     fn cut(
@@ -66,6 +78,8 @@ struct Subsets {
     judge: Judge,
     /// Subtrees still to be gone through, the last first.
     todo: Vec<Path>,
+    /// How many there were.
+    subtrees: usize,
     /// For each open square 0, or 1 + the kind that stands there: an odometer whose last wheel turns fastest.
     choices: Vec<u32>,
     /// How many wheels the subtree under way holds fixed.
@@ -97,12 +111,25 @@ impl Subsets {
     }
 }
 
+impl Subsets {
+    /// About what part has been gone through: of the subtree under way by its first wheels, each that waits counting as much.
+    fn fraction(&self) -> f64 {
+        let (mut done, mut size) = (0.0, 1.0);
+        for choice in self.choices.iter().skip(self.turning.unwrap_or(0)).take(8) {
+            size /= self.model.kinds as f64 + 1.0;
+            done += f64::from(*choice) * size;
+        }
+        1.0 - (self.todo.len() as f64 + 1.0 - done) / self.subtrees as f64
+    }
+}
+
 impl Run for Subsets {
     fn step(&mut self) -> Step {
         loop {
             if !self.turn() {
                 return Step::Done(Proof::Exhausted);
             }
+            self.control.progress.fraction = self.fraction();
             if let Err(cause) = self.control.node(64 + 64 * self.choices.len() as u64) {
                 // This subset has still to be looked at.
                 self.todo.push(self.choices.clone());

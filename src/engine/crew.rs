@@ -51,6 +51,11 @@ impl Pieces {
         &self.paths[piece]
     }
 
+    /// What part of them has been taken.
+    pub(crate) fn fraction(&self) -> f64 {
+        self.next.load(Ordering::Relaxed).min(self.paths.len()) as f64 / self.paths.len().max(1) as f64
+    }
+
     pub(crate) fn floor(&self) -> Option<i64> {
         self.floor
     }

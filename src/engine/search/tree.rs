@@ -38,6 +38,8 @@ struct Ready<W: Words> {
     root: Node<W>,
     /// Subtrees still to be gone through; of its own, the last first.
     work: Work,
+    /// How many of its own there were.
+    subtrees: usize,
     /// The number of the one under way, where they are shared.
     piece: usize,
     /// The part of the path above the frames.
@@ -52,6 +54,10 @@ struct Ready<W: Words> {
 struct Frame<W> {
     node: Node<W>,
     branch: Option<Var>,
+    /// What part of its tree is still to be gone through, and what part of that the branch takes: by the number of candidates,
+    /// as if all were alike.
+    left: f64,
+    share: f64,
     /// How many branching variables have been made false in it.
     dropped: u32,
     /// For how many solutions each found below stands; 0 while that is not settled.
@@ -63,7 +69,8 @@ enum Look {
     /// The rules contradict what is decided, or an image of it is gone through instead.
     Dead,
     Solution,
-    Branch(Var),
+    /// A variable, and how many there were to choose from.
+    Branch(Var, usize),
 }
 
 /// What comes next.
@@ -166,6 +173,7 @@ impl<W: Words> Ready<W> {
             weight: 1,
             orbits,
             gains: Gains::new(&program, objective.as_ref()),
+            subtrees: if let Work::Own(part) = &work { part.len().max(1) } else { 1 },
             work,
             piece: 0,
             above: Path::new(),
@@ -226,17 +234,20 @@ impl<W: Words> Ready<W> {
 
     /// Looks into the topmost frame and acts on it.
     fn enter(&mut self, control: &mut Control) -> Result<Option<Step>, Cause> {
-        /// So many nodes go by until it is looked up what other runs have found.
+        /// So many nodes go by until it is worked out how far this run has come, and what others have found.
         const NEWS: u64 = 64;
         control.node(0)?;
-        if control.progress.nodes.is_multiple_of(NEWS) && !self.keep_up() {
-            self.frames.clear();
-            self.next = Next::Leave;
-            return Ok(None);
+        if control.progress.nodes.is_multiple_of(NEWS) {
+            control.progress.fraction = self.fraction();
+            if !self.keep_up() {
+                self.frames.clear();
+                self.next = Next::Leave;
+                return Ok(None);
+            }
         }
         match self.look(control)? {
-            Look::Branch(var) => {
-                self.branch(var);
+            Look::Branch(var, of) => {
+                self.branch(var, of);
                 Ok(None)
             }
             Look::Solution => {
@@ -263,6 +274,19 @@ impl<W: Words> Ready<W> {
         let to_beat = if self.objective.is_some() { pieces.to_beat(self.piece) } else { None };
         self.demand_more_than(to_beat);
         self.bound.is_none_or(|bound| to_beat.is_none_or(|value| value < bound.value))
+    }
+
+    /// About what part of the work is done.
+    fn fraction(&self) -> f64 {
+        let (mut done, mut size) = (0.0, 1.0);
+        for frame in &self.frames {
+            done += size * (1.0 - frame.left);
+            size *= frame.left * frame.share;
+        }
+        match &self.work {
+            Work::Own(todo) => 1.0 - (todo.len() as f64 + 1.0 - done) / self.subtrees as f64,
+            Work::Shared(pieces) => pieces.fraction(),
+        }
     }
 
     /// Draws conclusions in the topmost frame, and tells what is left to do there.
@@ -305,13 +329,14 @@ impl<W: Words> Ready<W> {
             self.found.clone_from(&node.placed);
             self.weight = frame.weight;
         }
-        Ok(chosen.map_or(Look::Solution, Look::Branch))
+        Ok(chosen.map_or(Look::Solution, |(var, of)| Look::Branch(var, of)))
     }
 
     /// Adds a frame in which a variable of the topmost one is true.
-    fn branch(&mut self, var: Var) {
+    fn branch(&mut self, var: Var, of: usize) {
         let Some(frame) = self.frames.last_mut() else { return };
         frame.branch = Some(var);
+        frame.share = 1.0 / of.max(1) as f64;
         let weight = frame.weight;
         let mut node = frame.node.clone();
         self.next = Next::Enter;
@@ -319,7 +344,7 @@ impl<W: Words> Ready<W> {
             self.agenda.clear();
             self.next = Next::Leave;
         }
-        self.frames.push(Frame { node, branch: None, dropped: 0, weight });
+        self.frames.push(Frame { node, branch: None, left: 1.0, share: 0.0, dropped: 0, weight });
     }
 
     /// Makes a variable of the topmost frame false.
@@ -327,6 +352,7 @@ impl<W: Words> Ready<W> {
         if let Some(frame) = self.frames.last_mut() {
             frame.branch = None;
             frame.dropped += 1;
+            frame.left *= 1.0 - frame.share;
             self.program.drop(&mut frame.node, &mut self.agenda, var);
         }
         self.next = Next::Enter;
@@ -379,18 +405,18 @@ impl<W: Words> Ready<W> {
     fn descend(&mut self, path: &[u32], control: &mut Control) -> Result<bool, Cause> {
         let weight = u64::from(self.orbits.is_none());
         self.agenda = Agenda::full(self.program.rules.len());
-        self.frames = vec![Frame { node: self.root.clone(), branch: None, dropped: 0, weight }];
+        self.frames = vec![Frame { node: self.root.clone(), branch: None, left: 1.0, share: 0.0, dropped: 0, weight }];
         let last = path.len().saturating_sub(1);
         for (level, dropped) in path.iter().enumerate() {
             for _ in 0..*dropped {
                 match self.look(control)? {
-                    Look::Branch(var) => self.drop(var),
+                    Look::Branch(var, _) => self.drop(var),
                     _ => return Ok(false),
                 }
             }
             if level < last {
                 match self.look(control)? {
-                    Look::Branch(var) => self.branch(var),
+                    Look::Branch(var, of) => self.branch(var, of),
                     _ => return Ok(false),
                 }
                 if self.next == Next::Leave {
@@ -430,7 +456,7 @@ impl<W: Words> Ready<W> {
 
     /// How many variables are open at the top of a subtree; 0 where it does not branch.
     fn undecided(&mut self, path: &[u32], control: &mut Control) -> Result<usize, Cause> {
-        let branches = self.descend(path, control)? && matches!(self.look(control)?, Look::Branch(_));
+        let branches = self.descend(path, control)? && matches!(self.look(control)?, Look::Branch(..));
         self.agenda.clear();
         let top = self.frames.last().filter(|_| branches);
         Ok(top.map_or(0, |frame| frame.node.open.words().iter().map(|word| word.count_ones() as usize).sum()))
@@ -460,14 +486,14 @@ fn men<W: Words>(model: &Model, found: &W) -> Vec<(Square, u16)> {
     men
 }
 
-/// The variable to branch on: one of the fewest that some rule wants one of, else the first that is open. `None` if all is
-/// decided.
+/// The variable to branch on, of how many: one of the fewest that some rule wants one of, else the first that is open. `None`
+/// if all is decided.
 fn choose<W: Words>(
     program: &Program<W>,
     objective: Option<&Objective<W>>,
     gains: Option<&Gains>,
     node: &Node<W>,
-) -> Option<Var> {
+) -> Option<(Var, usize)> {
     let first = node.open.first()?;
     let mut best: Option<(usize, Pick<W>)> = None;
     let mut offer = |candidates: usize, pick| {
@@ -511,15 +537,16 @@ fn choose<W: Words>(
             offer(tight.size + tight.spare, Pick::In(tight.set));
         }
     }
-    let Some((_, pick)) = best else { return Some(first) };
+    let Some((candidates, pick)) = best else { return Some((first, 2)) };
     if loose && let Some(var) = program.most_excluding(&node.open) {
-        return Some(var);
+        return Some((var, 2));
     }
     if gains.is_none()
         && let Pick::In(set) = pick
     {
         let greedy = W::MANY || !found;
-        return if greedy { program.least_excluding(&node.open, set) } else { node.open.first_in(set) };
+        let var = if greedy { program.least_excluding(&node.open, set) } else { node.open.first_in(set) };
+        return var.map(|var| (var, candidates));
     }
     // Of those that serve, the first of those that serve most others with it.
     let mut best: Option<(u32, Var)> = None;
@@ -535,7 +562,7 @@ fn choose<W: Words>(
             program.each_candidate(rule, node, &mut offer);
         }
     }
-    best.map(|(_, var)| var)
+    best.map(|(_, var)| (var, candidates))
 }
 
 /// What to branch on.
@@ -549,12 +576,12 @@ enum Pick<'a, W: Words> {
 }
 
 /// The variable to branch on while an anchor is not decided: one of its own, of the fewest that some set needs one of.
-fn choose_within<W: Words>(program: &Program<W>, node: &Node<W>, anchor: &W::Mask) -> Option<Var> {
+fn choose_within<W: Words>(program: &Program<W>, node: &Node<W>, anchor: &W::Mask) -> Option<(Var, usize)> {
     let inside = program.hits_in(node.unmet).filter(|set| node.open.within(set, anchor)).filter_map(|set| {
         let var = node.open.first_in(set)?;
         Some((node.open.count_in(set), var))
     });
-    inside.min().map(|(_, var)| var).or_else(|| node.open.first_in(anchor))
+    inside.min().map(|(of, var)| (var, of)).or_else(|| node.open.first_in(anchor).map(|var| (var, 2)))
 }
 
 /// The tightest of many sets: how many members are open, how many of the sets can do without.
