@@ -28,11 +28,13 @@ struct Quick {
     tests: Vec<Test>,
     /// For each kind, the squares it stands on; filled anew for each placement.
     stands: Vec<Vec<u64>>,
+    /// Where those of several kinds stand.
+    targets: Vec<u64>,
 }
 
 enum Test {
-    /// Nobody of these kinds stands where one of those kinds would see him were they alone on the board.
-    Apart { from: Vec<usize>, to: Vec<usize>, reach: Vec<Vec<u64>> },
+    /// Nobody of these kinds, as a mask, stands where one of those kinds would see him were they alone on the board.
+    Apart { from: u64, to: Vec<usize>, reach: Vec<Vec<u64>> },
     /// So many of these kinds stand on these squares.
     Count { kinds: Vec<usize>, squares: Vec<u64>, least: i64, most: i64 },
 }
@@ -87,7 +89,8 @@ impl Quick {
                         });
                         reach[kind] = seen.flatten().collect();
                     }
-                    tests.push(Test::Apart { from: numbers(from), to: numbers(to), reach });
+                    let from = from.indices().fold(0, |mask, kind| mask | 1 << kind);
+                    tests.push(Test::Apart { from, to: numbers(to), reach });
                 }
                 // Of lines of every slope there are too many to be written out as words.
                 Rule::Count { kinds, area, range } if *area != Area::EveryLine => {
@@ -102,7 +105,7 @@ impl Quick {
         }
         let open = words(&mut board.open().into_iter());
         let stands = vec![vec![0; stride]; problem.scene().kinds.len()];
-        Some(Self { columns: board.columns(), stride, open, tests, stands })
+        Some(Self { columns: board.columns(), stride, open, tests, stands, targets: vec![0; stride] })
     }
 
     fn surely_accepts(&mut self, men: &[(Square, u16)]) -> bool {
@@ -117,20 +120,38 @@ impl Quick {
             }
             self.stands[usize::from(*kind)][word] |= bit;
         }
-        let on = |kinds: &[usize], word: usize| kinds.iter().fold(0, |all, kind| all | self.stands[*kind][word]);
-        self.tests.iter().all(|test| match test {
-            Test::Apart { from, to, reach } => men.iter().all(|(square, kind)| {
-                let start = square.index(self.columns) * self.stride;
-                !from.contains(&usize::from(*kind))
-                    || reach[usize::from(*kind)][start..start + self.stride]
-                        .iter()
-                        .enumerate()
-                        .all(|(word, seen)| seen & on(to, word) == 0)
-            }),
-            Test::Count { kinds, squares, least, most } => {
-                let counts = squares.iter().enumerate().map(|(word, bits)| (bits & on(kinds, word)).count_ones());
-                (*least..=*most).contains(&i64::from(counts.sum::<u32>()))
+        let (stands, targets, stride) = (&self.stands, &mut self.targets, self.stride);
+        for test in &self.tests {
+            match test {
+                Test::Apart { from, to, reach } => {
+                    gather(stands, to, targets);
+                    for (square, kind) in men {
+                        let kind = usize::from(*kind);
+                        let start = square.index(self.columns) * stride;
+                        if from >> kind & 1 == 1
+                            && reach[kind][start..start + stride].iter().zip(&*targets).any(|(seen, on)| seen & on != 0)
+                        {
+                            return false;
+                        }
+                    }
+                }
+                Test::Count { kinds, squares, least, most } => {
+                    gather(stands, kinds, targets);
+                    let count: u32 = squares.iter().zip(&*targets).map(|(bits, on)| (bits & on).count_ones()).sum();
+                    if !(*least..=*most).contains(&i64::from(count)) {
+                        return false;
+                    }
+                }
             }
-        })
+        }
+        true
+    }
+}
+
+/// Where those of any of these kinds stand.
+fn gather(stands: &[Vec<u64>], kinds: &[usize], together: &mut [u64]) {
+    together.fill(0);
+    for kind in kinds {
+        together.iter_mut().zip(&stands[*kind]).for_each(|(word, more)| *word |= more);
     }
 }

@@ -468,7 +468,11 @@ impl<W: Words> Ready<W> {
         let value = objective.value(&self.found);
         objective.demand_more_than(Some(value));
         if let Work::Shared(pieces) = &self.work {
-            pieces.found(self.piece, value, || men(&self.model, &self.found));
+            pieces.found(self.piece, value, || {
+                let mut men = Vec::new();
+                self.found.each(|var| men.push(self.model.men[var as usize]));
+                men
+            });
         }
         control.progress.best = Some(value);
         control.report();
@@ -477,13 +481,6 @@ impl<W: Words> Ready<W> {
         }
         Step::Improved(value)
     }
-}
-
-/// Who stands where in a solution.
-fn men<W: Words>(model: &Model, found: &W) -> Vec<(Square, u16)> {
-    let mut men = Vec::new();
-    found.each(|var| men.push(model.men[var as usize]));
-    men
 }
 
 /// The variable to branch on, of how many: one of the fewest that some rule wants one of, else the first that is open. `None`
@@ -627,7 +624,7 @@ impl<W: Words> Run for Tree<W> {
 
     fn men(&self, men: &mut Vec<(Square, u16)>) {
         if let Ok(ready) = &self.ready {
-            men.append(&mut self::men(&ready.model, &ready.found));
+            ready.found.each(|var| men.push(ready.model.men[var as usize]));
         }
     }
 
