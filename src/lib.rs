@@ -102,6 +102,7 @@ mod piece;
 mod placement;
 mod pool;
 mod problem;
+mod random;
 mod sight;
 mod square;
 mod square_set;

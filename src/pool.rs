@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::answer::{Counted, Infeasible, Optimum, Outcome, Solved, Statistics, Stopped, Unfinished, Uniqueness};
 use crate::control::{Cause, Control};
 use crate::count::Count;
-use crate::engine::{Path, Run, Step};
+use crate::engine::{self, Backend, Path, Refusal, Run, Step};
 use crate::error::{Error, Fault};
 use crate::kind::Kind;
 use crate::model::{Goal, Model};
@@ -16,6 +16,7 @@ use crate::options::{Engine, Options};
 use crate::part::{self, Part};
 use crate::placement::Placement;
 use crate::problem::Problem;
+use crate::random::Random;
 use crate::square::Square;
 use crate::square_set::SquareSet;
 use crate::symmetry::Group;
@@ -74,15 +75,13 @@ impl Started {
         let mut control = Control::new(options).with_sign(sign);
         let backend = options.engine.backend();
         let engine = backend.engine();
-        let run = match Model::compile(&problem, &mut control) {
-            Ok(model) => {
-                backend.accepts(&model, &goal).map_err(|reason| Fault::Declined { engine: engine.name(), reason })?;
-                Ok(backend.start(Arc::new(model), goal, part, control))
-            }
-            Err(cause) => {
-                let statistics = Statistics { elapsed: control.elapsed(), ..Statistics::default() };
-                Err(Stopped { cause, engine, statistics, rest: None })
-            }
+        let accepted = Model::compile(&problem, &mut control).map_err(Refusal::Stopped).and_then(|model| {
+            backend.accepts(&model, &goal, &mut control)?;
+            Ok(model)
+        });
+        let run = match accepted {
+            Ok(model) => Ok(backend.start(Arc::new(model), goal, part, control)),
+            Err(refusal) => Err(stopped(refusal, engine, &control)?),
         };
         Ok(Self { problem, engine, run })
     }
@@ -352,11 +351,62 @@ pub(crate) fn solve(problem: &Problem, options: &Options) -> Result<Solved, Erro
     })
 }
 
+/// What a refusal comes to: a fault, or an answer that says where it stopped.
+fn stopped(refusal: Refusal, engine: Engine, control: &Control) -> Result<Stopped, Error> {
+    match refusal {
+        Refusal::Declined(reason) => Err(Fault::Declined { engine: engine.name(), reason }.into()),
+        Refusal::Stopped(cause) => Ok(Stopped { cause, engine, statistics: engine::statistics(control), rest: None }),
+    }
+}
+
+/// What an engine tells at once, without going through the solutions.
+enum Told<T> {
+    Answer(T, Engine, Statistics),
+    Stopped(Stopped),
+    /// It has to go through them.
+    Nothing,
+}
+
+impl<T> Told<T> {
+    fn new(
+        problem: &Problem,
+        options: &Options,
+        ask: impl FnOnce(&dyn Backend, &Model, &mut Control) -> Option<Result<T, Refusal>>,
+    ) -> Result<Self, Error> {
+        // A limit on solutions is a wish to go through them.
+        if options.solutions.is_some() {
+            return Ok(Self::Nothing);
+        }
+        let mut control = Control::new(options);
+        let backend = options.engine.backend();
+        let told = match Model::compile(&Arc::new(problem.clone()), &mut control) {
+            Ok(model) => ask(backend, &model, &mut control),
+            Err(cause) => Some(Err(Refusal::Stopped(cause))),
+        };
+        let engine = backend.engine();
+        Ok(match told {
+            None => Self::Nothing,
+            Some(Ok(answer)) => Self::Answer(answer, engine, engine::statistics(&control)),
+            Some(Err(refusal)) => Self::Stopped(stopped(refusal, engine, &control)?),
+        })
+    }
+}
+
 /// The number of solutions.
 pub(crate) fn count(problem: &Problem, options: &Options) -> Result<Counted, Error> {
     /// The most squares of a board whose symmetries are looked for: on larger ones no count comes to an end for which that
     /// would matter.
     const MOST_SQUARES: usize = 1 << 10;
+    let told = Told::new(problem, options, |backend, model, control| {
+        backend.tally(model, &vec![false; model.kinds], control)
+    })?;
+    match told {
+        Told::Answer(counts, engine, statistics) => {
+            return Ok(Counted::Exact(counts.into_iter().sum(), engine, statistics));
+        }
+        Told::Stopped(stopped) => return Ok(Counted::Stopped(stopped)),
+        Told::Nothing => {}
+    }
     let board = problem.board();
     let mut solutions = if board.rows() * board.columns() <= MOST_SQUARES && options.solutions.is_none() {
         Solutions::up_to(problem, &problem.group()?, options)?
@@ -393,9 +443,9 @@ pub(crate) fn split(problem: &Problem, pieces: usize, options: &Options) -> Resu
     let mut control = Control::new(options);
     let subtrees = match Model::compile(&problem, &mut control) {
         Ok(model) => {
-            backend
-                .accepts(&model, &Goal::All)
-                .map_err(|reason| Fault::Declined { engine: backend.engine().name(), reason })?;
+            if let Err(Refusal::Declined(reason)) = backend.accepts(&model, &Goal::All, &mut control) {
+                return Err(Fault::Declined { engine: backend.engine().name(), reason }.into());
+            }
             backend.cut(Arc::new(model), whole.clone(), pieces.saturating_mul(EACH).min(MOST), control).unwrap_or(whole)
         }
         Err(_) => whole,
@@ -428,8 +478,14 @@ pub(crate) fn is_unique(problem: &Problem, options: &Options) -> Result<Uniquene
 
 /// One solution, each as likely as the others: the last of those that, as the n-th, won with chance 1/n.
 pub(crate) fn sample(problem: &Problem, seed: u64, options: &Options) -> Result<Solved, Error> {
+    let told = Told::new(problem, options, |backend, model, control| backend.draw(model, seed, control))?;
+    match told {
+        Told::Answer(men, engine, statistics) => return drawn(problem, men, engine, statistics),
+        Told::Stopped(stopped) => return Ok(Solved::Stopped(stopped)),
+        Told::Nothing => {}
+    }
     let mut solutions = Solutions::new(problem, options)?;
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut chosen = None;
     while let Some(step) = solutions.advance() {
         let picked = step.and_then(|()| {
@@ -450,26 +506,18 @@ pub(crate) fn sample(problem: &Problem, seed: u64, options: &Options) -> Result<
     })
 }
 
-/// `SplitMix64` (Steele, Lea, Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.0;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ (word >> 31)
+/// What an engine has drawn, if the judge lets it pass.
+fn drawn(
+    problem: &Problem,
+    men: Option<Vec<(Square, u16)>>,
+    engine: Engine,
+    statistics: Statistics,
+) -> Result<Solved, Error> {
+    let problem = Arc::new(problem.clone());
+    let Some(men) = men else { return Ok(Solved::Infeasible(Infeasible { engine, statistics, problem })) };
+    if !Verifier::new(&problem).accepts(&men) {
+        let cause = Cause::Disagreement;
+        return Ok(Solved::Stopped(Stopped { cause, engine, statistics, rest: None }));
     }
-
-    /// A number below a limit that is not 0, each as likely as the others.
-    fn below(&mut self, limit: u64) -> u64 {
-        let fair = u64::MAX - u64::MAX % limit;
-        loop {
-            let word = self.next();
-            if word < fair {
-                return word % limit;
-            }
-        }
-    }
+    Ok(Solved::Found(Placement::from_sorted(Arc::clone(problem.scene()), men), engine, statistics))
 }

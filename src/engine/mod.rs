@@ -6,11 +6,13 @@
 
 mod brute;
 mod search;
+mod sweep;
 
 use std::sync::Arc;
 
 use crate::answer::{Proof, Statistics};
 use crate::control::{Cause, Control};
+use crate::count::Count;
 use crate::model::{Goal, Model};
 use crate::options::Engine;
 use crate::square::Square;
@@ -26,13 +28,49 @@ pub(crate) trait Backend {
     fn engine(&self) -> Engine;
 
     /// Says why this engine would not do, if it would not.
-    fn accepts(&self, model: &Model, goal: &Goal) -> Result<(), String>;
+    fn accepts(&self, model: &Model, goal: &Goal, control: &mut Control) -> Result<(), Refusal>;
 
     /// Begins to go through a part of the search tree, or through all of it.
     fn start(&self, model: Arc<Model>, goal: Goal, part: Vec<Path>, control: Control) -> Box<dyn Run>;
 
     /// Cuts a part of the search tree into about so many pieces, in order.
     fn cut(&self, model: Arc<Model>, part: Vec<Path>, pieces: usize, control: Control) -> Result<Vec<Path>, Cause>;
+
+    /// Counts the solutions by their number of pieces of the kinds counted, from none up to the most, if the engine can
+    /// do so without going through them.
+    fn tally(&self, _: &Model, _counted: &[bool], _: &mut Control) -> Option<Result<Vec<Count>, Refusal>> {
+        None
+    }
+
+    /// Draws the men of one solution, each solution as likely as the others, if the engine can do so without going through
+    /// them; there may be no solution.
+    fn draw(&self, _: &Model, _seed: u64, _: &mut Control) -> Option<Result<Option<Men>, Refusal>> {
+        None
+    }
+}
+
+/// Who stands where, sorted by square.
+pub(crate) type Men = Vec<(Square, u16)>;
+
+/// Why an engine does not answer.
+#[derive(Debug)]
+pub(crate) enum Refusal {
+    /// The question is not for it.
+    Declined(String),
+    /// The control stopped it.
+    Stopped(Cause),
+}
+
+impl Refusal {
+    fn declined(reason: impl Into<String>) -> Self {
+        Self::Declined(reason.into())
+    }
+}
+
+impl From<Cause> for Refusal {
+    fn from(cause: Cause) -> Self {
+        Self::Stopped(cause)
+    }
 }
 
 /// A search under way.
@@ -82,6 +120,7 @@ impl Engine {
         match self {
             Self::Brute => &brute::Brute,
             Self::Auto | Self::Search => &search::Search,
+            Self::Sweep => &sweep::Sweep,
         }
     }
 }

@@ -17,7 +17,7 @@ mod words;
 
 use std::sync::Arc;
 
-use super::{Backend, Path, Run};
+use super::{Backend, Path, Refusal, Run};
 use crate::control::{Cause, Control};
 use crate::model::{Goal, Model};
 use crate::options::Engine;
@@ -31,7 +31,7 @@ impl Backend for Search {
         Engine::Search
     }
 
-    fn accepts(&self, _: &Model, _: &Goal) -> Result<(), String> {
+    fn accepts(&self, _: &Model, _: &Goal, _: &mut Control) -> Result<(), Refusal> {
         Ok(())
     }
 
