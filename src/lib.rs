@@ -84,6 +84,7 @@
 
 mod answer;
 mod board;
+mod by_size;
 pub mod classics;
 mod constraint;
 mod control;
@@ -111,6 +112,7 @@ mod verify;
 
 pub use answer::{Counted, Infeasible, Optimum, Outcome, Proof, Solved, Statistics, Stopped, Unfinished, Uniqueness};
 pub use board::{Board, Terrain, Wrap};
+pub use by_size::{BySize, Least};
 pub use constraint::{Area, Constraint, Sight};
 pub use control::Cause;
 pub use count::{Count, TooLargeCount};

@@ -1,5 +1,10 @@
 //! What is asked of an engine's steps, written once for all engines.
 
+mod by_size;
+mod turns;
+
+pub(crate) use by_size::{count_by_size, minimize_by_size};
+
 use std::fmt;
 use std::iter::FusedIterator;
 use std::ops::ControlFlow;
@@ -151,6 +156,27 @@ impl Solutions {
     /// The solutions up to a group, of which the problem has all symmetries.
     pub(crate) fn up_to(problem: &Problem, group: &Group, options: &Options) -> Result<Self, Error> {
         Self::toward(problem, Goal::UpTo(Arc::new(group.clone())), vec![Path::new()], options)
+    }
+
+    /// The solutions, up to symmetry where that pays; each stands for so many as its weight says.
+    fn for_counting(problem: &Problem, options: &Options) -> Result<Self, Error> {
+        /// The most squares of a board whose symmetries are looked for: on larger ones no count comes to an end for which
+        /// that would matter.
+        const MOST_SQUARES: usize = 1 << 10;
+        let board = problem.board();
+        if board.rows() * board.columns() <= MOST_SQUARES && options.solutions.is_none() {
+            Self::up_to(problem, &problem.group()?, options)
+        } else {
+            Self::new(problem, options)
+        }
+    }
+
+    /// The men of the solution just found, not judged.
+    fn men(&self, men: &mut Vec<(Square, u16)>) {
+        men.clear();
+        if let Ok(run) = &self.run.run {
+            run.men(men);
+        }
     }
 
     fn toward(problem: &Problem, goal: Goal, part: Vec<Path>, options: &Options) -> Result<Self, Error> {
@@ -394,9 +420,10 @@ impl<T> Told<T> {
 
 /// The number of solutions.
 pub(crate) fn count(problem: &Problem, options: &Options) -> Result<Counted, Error> {
-    /// The most squares of a board whose symmetries are looked for: on larger ones no count comes to an end for which that
-    /// would matter.
-    const MOST_SQUARES: usize = 1 << 10;
+    turns::by_turns(problem, options, Counted::stopped, |options| count_by(problem, options))
+}
+
+fn count_by(problem: &Problem, options: &Options) -> Result<Counted, Error> {
     let told = Told::new(problem, options, |backend, model, control| {
         backend.tally(model, &vec![false; model.kinds], control)
     })?;
@@ -407,12 +434,7 @@ pub(crate) fn count(problem: &Problem, options: &Options) -> Result<Counted, Err
         Told::Stopped(stopped) => return Ok(Counted::Stopped(stopped)),
         Told::Nothing => {}
     }
-    let board = problem.board();
-    let mut solutions = if board.rows() * board.columns() <= MOST_SQUARES && options.solutions.is_none() {
-        Solutions::up_to(problem, &problem.group()?, options)?
-    } else {
-        Solutions::new(problem, options)?
-    };
+    let mut solutions = Solutions::for_counting(problem, options)?;
     let mut count = Count::default();
     let mut small = 0u64;
     while let Some(step) = solutions.advance() {
@@ -478,6 +500,10 @@ pub(crate) fn is_unique(problem: &Problem, options: &Options) -> Result<Uniquene
 
 /// One solution, each as likely as the others: the last of those that, as the n-th, won with chance 1/n.
 pub(crate) fn sample(problem: &Problem, seed: u64, options: &Options) -> Result<Solved, Error> {
+    turns::by_turns(problem, options, Solved::stopped, |options| sample_by(problem, seed, options))
+}
+
+fn sample_by(problem: &Problem, seed: u64, options: &Options) -> Result<Solved, Error> {
     let told = Told::new(problem, options, |backend, model, control| backend.draw(model, seed, control))?;
     match told {
         Told::Answer(men, engine, statistics) => return drawn(problem, men, engine, statistics),

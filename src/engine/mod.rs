@@ -42,6 +42,18 @@ pub(crate) trait Backend {
         None
     }
 
+    /// For each number of pieces of the kinds counted the least sum of costs, given by kind, if the engine can find it for
+    /// all of them at once. Numbers that nothing satisfies are `None` or left out at the end.
+    fn least(
+        &self,
+        _: &Model,
+        _counted: &[bool],
+        _costs: &[i64],
+        _: &mut Control,
+    ) -> Option<Result<Vec<Option<Cheapest>>, Refusal>> {
+        None
+    }
+
     /// Draws the men of one solution, each solution as likely as the others, if the engine can do so without going through
     /// them; there may be no solution.
     fn draw(&self, _: &Model, _seed: u64, _: &mut Control) -> Option<Result<Option<Men>, Refusal>> {
@@ -51,6 +63,13 @@ pub(crate) trait Backend {
 
 /// Who stands where, sorted by square.
 pub(crate) type Men = Vec<(Square, u16)>;
+
+/// The least cost, how many placements have it, and one of them.
+pub(crate) struct Cheapest {
+    pub(crate) cost: i64,
+    pub(crate) ways: Count,
+    pub(crate) men: Men,
+}
 
 /// Why an engine does not answer.
 #[derive(Debug)]
@@ -115,7 +134,8 @@ pub(crate) enum Step {
 }
 
 impl Engine {
-    /// The backend that answers. `Auto` takes the search, which accepts every model.
+    /// The backend that answers. `Auto` takes the search, which accepts every model; where others are better, it is the pool
+    /// that asks them.
     pub(crate) fn backend(self) -> &'static dyn Backend {
         match self {
             Self::Brute => &brute::Brute,
@@ -123,6 +143,11 @@ impl Engine {
             Self::Sweep => &sweep::Sweep,
         }
     }
+}
+
+/// Whether it is worth trying to count by a sweep.
+pub(crate) fn is_narrow(model: &Model, control: &mut Control) -> Result<bool, Cause> {
+    sweep::is_narrow(model, control)
 }
 
 /// What a run has done, as its control counted it.

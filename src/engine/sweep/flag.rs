@@ -84,6 +84,12 @@ impl Flags {
         number
     }
 
+    /// Adds a flag that is not taken together with others.
+    pub(super) fn add_apart(&mut self, flag: Flag) -> usize {
+        self.all.push(flag);
+        self.all.len() - 1
+    }
+
     /// Never both of these.
     pub(super) fn pair(&mut self, a: Var, b: Var, order: &Order) {
         let (first, second) = if order.place(a) < order.place(b) { (a, b) } else { (b, a) };

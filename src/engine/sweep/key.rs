@@ -12,6 +12,8 @@ pub(super) trait Key: Copy + Eq + Default + Send + 'static {
     fn without(self, other: Self) -> Self;
     fn common(self, other: Self) -> Self;
     fn is_zero(self) -> bool;
+    /// Eight of its bits, counted in bytes.
+    fn byte(self, place: usize) -> u8;
     fn ones(self) -> u32;
     /// A number that looks random, its upper bits best.
     fn hash(self) -> u64;
@@ -52,6 +54,10 @@ macro_rules! one_word {
 
             fn is_zero(self) -> bool {
                 self == 0
+            }
+
+            fn byte(self, place: usize) -> u8 {
+                (self >> (8 * place)) as u8
             }
 
             fn ones(self) -> u32 {
@@ -117,6 +123,10 @@ impl Key for Wide {
 
     fn is_zero(self) -> bool {
         self.0 == [0; 4]
+    }
+
+    fn byte(self, place: usize) -> u8 {
+        (self.0[place / 8] >> (8 * (place % 8))) as u8
     }
 
     fn ones(self) -> u32 {

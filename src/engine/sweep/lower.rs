@@ -159,7 +159,9 @@ impl Lowering<'_> {
         for line in lines {
             self.pay(line.len())?;
             let flag = Flag { blocks: Vec::new(), kept: true, ..Flag::at_most_one(line) };
-            members.push(self.flags.add(flag));
+            // Lines that hold the same squares count apart.
+            let known = self.flags.add(flag.clone());
+            members.push(if members.contains(&known) { self.flags.add_apart(flag) } else { known });
             for var in line {
                 let rises = places.entry(self.order.place(*var)).or_insert_with(|| vec![0; self.order.choices()]);
                 rises[self.order.choice(*var)] += 1;
@@ -170,11 +172,6 @@ impl Lowering<'_> {
                 self.never = true;
             }
             return Ok(());
-        }
-        members.sort_unstable();
-        // The same line twice counts twice, which one flag cannot.
-        if members.windows(2).any(|two| two[0] == two[1]) {
-            return Err(Refusal::declined("lines that hold the same squares are counted apart"));
         }
         let rises: Vec<usize> = places.values().map(|rises| rises.iter().max().copied().unwrap_or(0)).collect();
         let tally = sum::tally(places.into_keys().collect(), &rises, range, self.control)?;

@@ -6,6 +6,7 @@
 //! - `plan`: what each choice at each square does to a frontier;
 //! - `table`, `value`, `front`: the states of one layer, what is known of the ways there, and how they go on;
 //! - `tally`: how many solutions there are, by their number of pieces;
+//! - `relax`, `least`: for every number of pieces the least cost of others, by bounds from sweeps over fewer rules;
 //! - `trace`: from all layers back to one way through them: an optimum, or a fair draw;
 //! - `walk`: all ways through the layers, one after the other.
 
@@ -14,9 +15,11 @@ mod flag;
 mod front;
 mod key;
 mod layout;
+mod least;
 mod lower;
 mod order;
 mod plan;
+mod relax;
 mod sum;
 mod table;
 mod tally;
@@ -27,7 +30,7 @@ mod walk;
 
 use std::sync::Arc;
 
-use super::{Backend, Path, Refusal, Run};
+use super::{Backend, Cheapest, Path, Refusal, Run};
 use crate::control::{Cause, Control};
 use crate::count::Count;
 use crate::model::{Goal, Model};
@@ -40,6 +43,16 @@ use order::Order;
 use plan::Plan;
 
 pub(crate) struct Sweep;
+
+/// Whether the frontier of a model is so narrow, in bits, that it is worth trying to count by a sweep.
+pub(super) fn is_narrow(model: &Model, control: &mut Control) -> Result<bool, Cause> {
+    const MOST_BITS: u32 = 32;
+    match Prepared::new(model, control) {
+        Ok(prepared) => Ok(prepared.layout.width <= MOST_BITS),
+        Err(Refusal::Declined(_)) => Ok(false),
+        Err(Refusal::Stopped(cause)) => Err(cause),
+    }
+}
 
 /// The most squares of a board that is looked at: larger ones have no frontier that is short enough to be worth it.
 const MOST_SQUARES: usize = 1 << 12;
@@ -78,8 +91,8 @@ impl Prepared {
 
 /// Does the same for the width that a layout needs.
 macro_rules! by_width {
-    ($layout:expr, $key:ident => $body:expr) => {
-        match $layout.width {
+    ($width:expr, $key:ident => $body:expr) => {
+        match $width {
             0..=64 => {
                 type $key = u64;
                 $body
@@ -109,7 +122,7 @@ impl Backend for Sweep {
         let prepared = Prepared::new(&model, &mut control);
         match prepared {
             Ok(prepared) => {
-                by_width!(prepared.layout, K => Box::new(walk::Walk::<K>::new(model, prepared, goal, part, control)))
+                by_width!(prepared.layout.width, K => Box::new(walk::Walk::<K>::new(model, prepared, goal, part, control)))
             }
             Err(refusal) => Box::new(walk::Halted::new(cause(&refusal), part, control)),
         }
@@ -117,7 +130,7 @@ impl Backend for Sweep {
 
     fn cut(&self, model: Arc<Model>, part: Vec<Path>, pieces: usize, mut control: Control) -> Result<Vec<Path>, Cause> {
         let prepared = Prepared::new(&model, &mut control).map_err(|refusal| cause(&refusal))?;
-        by_width!(prepared.layout, K => {
+        by_width!(prepared.layout.width, K => {
             walk::Walk::<K>::new(model, prepared, Goal::All, Vec::new(), control).cut(part, pieces)
         })
     }
@@ -128,9 +141,43 @@ impl Backend for Sweep {
             if prepared.lowered.never {
                 return Ok(Vec::new());
             }
-            by_width!(prepared.layout, K => tally::tally(&prepared.plan::<K>(), &counted, control))
+            by_width!(prepared.layout.width, K => tally::tally(&prepared.plan::<K>(), &counted, control))
         };
         Some(Prepared::new(model, control).and_then(|prepared| Ok(tally(prepared, control)?)))
+    }
+
+    fn least(
+        &self,
+        model: &Model,
+        counted: &[bool],
+        costs: &[i64],
+        control: &mut Control,
+    ) -> Option<Result<Vec<Option<Cheapest>>, Refusal>> {
+        let dearest = costs.iter().max().copied().unwrap_or(0).saturating_mul(model.slots.len() as i64);
+        if costs.iter().any(|cost| *cost < 0) || dearest >= i64::from(relax::NEVER) {
+            return None;
+        }
+        let counted: Vec<bool> = std::iter::once(false).chain(counted.iter().copied()).collect();
+        let costs: Vec<u8> = std::iter::once(0).chain(costs.iter().map(|cost| *cost as u8)).collect();
+        let least = |prepared: Prepared, control: &mut Control| {
+            if prepared.lowered.never {
+                return Ok(Vec::new());
+            }
+            let (stops, prices) = (prepared.order.stops(model), relax::Prices { counted: &counted, costs: &costs });
+            // Room for the number of pieces.
+            let width = prepared.layout.width + usize::BITS - model.slots.len().leading_zeros();
+            if width > layout::MOST_BITS {
+                return Err(Refusal::declined("too much has to be remembered beside the number of pieces"));
+            }
+            let all = by_width!(width, K => least::least::<K>(&prepared, &stops, prices, control))?;
+            let cheapest = |least: least::Least| Cheapest {
+                cost: i64::from(least.cost),
+                ways: least.ways,
+                men: Prepared::men(&prepared.order, model, least.choices.into_iter()),
+            };
+            Ok(all.into_iter().map(|least| least.map(cheapest)).collect())
+        };
+        Some(Prepared::new(model, control).and_then(|prepared| least(prepared, control)))
     }
 
     fn draw(
@@ -143,7 +190,7 @@ impl Backend for Sweep {
             if prepared.lowered.never {
                 return Ok(None);
             }
-            let choices = by_width!(prepared.layout, K => tally::draw(&prepared.plan::<K>(), seed, control))?;
+            let choices = by_width!(prepared.layout.width, K => tally::draw(&prepared.plan::<K>(), seed, control))?;
             Ok::<_, Cause>(choices.map(|choices| Prepared::men(&prepared.order, model, choices.into_iter())))
         };
         Some(Prepared::new(model, control).and_then(|prepared| Ok(draw(prepared, control)?)))

@@ -1,6 +1,7 @@
 //! The order in which squares are decided.
 
 use crate::model::{Model, Var};
+use crate::square::Square;
 
 /// The open squares one after the other, row by row or column by column, so that the frontier is short.
 pub(super) struct Order {
@@ -9,6 +10,7 @@ pub(super) struct Order {
     /// The place of each slot.
     places: Vec<u32>,
     kinds: u32,
+    by_rows: bool,
 }
 
 impl Order {
@@ -29,7 +31,7 @@ impl Order {
         for (place, slot) in slots.iter().enumerate() {
             places[*slot as usize] = place as u32;
         }
-        Self { slots, places, kinds: model.kinds as u32 }
+        Self { slots, places, kinds: model.kinds as u32, by_rows }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -43,6 +45,22 @@ impl Order {
 
     pub(super) fn place_of_slot(&self, slot: u32) -> usize {
         self.places[slot as usize] as usize
+    }
+
+    /// The places at which a sweep that drops states looks at them: the first, the last, where a row (or column) of the
+    /// sweep begins, and every second one in between.
+    pub(super) fn stops(&self, model: &Model) -> Vec<bool> {
+        let squares: Vec<Square> = self.slots.iter().map(|slot| model.slots[*slot as usize]).collect();
+        let row = |square: Square| if self.by_rows { square.row() } else { square.column() };
+        let mut stops = vec![true];
+        for two in squares.windows(2) {
+            let last = stops.last() == Some(&true);
+            stops.push(!last || row(two[0]) != row(two[1]));
+        }
+        if !squares.is_empty() {
+            stops.push(true);
+        }
+        stops
     }
 
     /// What has to be chosen at its place to make a variable true: 0 is nobody, then come the kinds.

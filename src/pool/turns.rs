@@ -1,0 +1,70 @@
+//! How the crate counts where it may choose the engine: the search and the sweep by turns, each time further.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::answer::Stopped;
+use crate::control::{Cause, Control};
+use crate::engine;
+use crate::error::Error;
+use crate::model::Model;
+use crate::options::{Engine, Options};
+use crate::problem::Problem;
+
+/// Who counts, and how many nodes or states at most before it is the other's turn. The search is quicker where there is
+/// little to be gone through, the sweep where much of it is equal, and nobody knows beforehand which it is. Nodes are
+/// counted and not time, so that it is the same engine each time.
+const TURNS: [(Engine, u64); 5] = [
+    (Engine::Search, 1 << 12),
+    (Engine::Sweep, 1 << 16),
+    (Engine::Search, 1 << 20),
+    (Engine::Sweep, 1 << 26),
+    (Engine::Search, u64::MAX),
+];
+
+/// Asks the engine of the options, or if the choice is left to the crate the engines by turns.
+pub(super) fn by_turns<T>(
+    problem: &Problem,
+    options: &Options,
+    stopped: impl Fn(&T) -> Option<&Stopped>,
+    ask: impl Fn(&Options) -> Result<T, Error>,
+) -> Result<T, Error> {
+    // A limit on solutions is a wish to go through them.
+    if options.engine != Engine::Auto || options.solutions.is_some() {
+        return ask(options);
+    }
+    let start = Instant::now();
+    let most = options.nodes.unwrap_or(u64::MAX);
+    let mut spent = 0u64;
+    let mut narrow = None;
+    for (engine, nodes) in TURNS {
+        let mut own = options.clone().engine(engine);
+        own.time = options.time.map(|time| time.saturating_sub(start.elapsed()));
+        let left = most.saturating_sub(spent);
+        // Where the sweep is not worth trying there is nobody to take turns with.
+        let nodes = if narrow == Some(false) { u64::MAX } else { nodes };
+        own.nodes = Some(nodes.min(left)).filter(|nodes| *nodes < u64::MAX);
+        if engine == Engine::Sweep && !*narrow.get_or_insert_with(|| is_narrow(problem, &own)) {
+            continue;
+        }
+        let answer = ask(&own.clone())?;
+        let Some(stop) = stopped(&answer) else { return Ok(answer) };
+        let another = match stop.cause() {
+            Cause::NodeLimit => nodes < left,
+            Cause::MemoryLimit => engine == Engine::Sweep,
+            _ => false,
+        };
+        if !another {
+            return Ok(answer);
+        }
+        spent = spent.saturating_add(stop.statistics().nodes);
+    }
+    ask(options)
+}
+
+/// Whether the frontier of a problem is so narrow that a sweep is worth trying.
+pub(super) fn is_narrow(problem: &Problem, options: &Options) -> bool {
+    let mut control = Control::new(options);
+    let model = Model::compile(&Arc::new(problem.clone()), &mut control);
+    model.is_ok_and(|model| engine::is_narrow(&model, &mut control).unwrap_or(false))
+}
