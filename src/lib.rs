@@ -67,6 +67,9 @@
 //! [`classics`] holds n queens, completion, domination, peaceable armies, star battle and no-three-in-line, each written in
 //! a few lines of the general language. The `examples` folder of the repository has a screenful for each everyday task.
 //!
+//! [`walls`] asks for the fewest walls that let pieces stand unseen. Two questions are about every number of pieces at once:
+//! [`count_by_size`](Problem::count_by_size) and [`minimize_by_size`](Problem::minimize_by_size).
+//!
 //! # Stopping, going on, splitting
 //!
 //! [`Solutions::visit`] lends each placement instead of allocating it. An enumeration that is [`Stopped`] says what is left
@@ -109,6 +112,7 @@ mod square;
 mod square_set;
 mod symmetry;
 mod verify;
+pub mod walls;
 
 pub use answer::{Counted, Infeasible, Optimum, Outcome, Proof, Solved, Statistics, Stopped, Unfinished, Uniqueness};
 pub use board::{Board, Terrain, Wrap};

@@ -420,7 +420,7 @@ impl<T> Told<T> {
 
 /// The number of solutions.
 pub(crate) fn count(problem: &Problem, options: &Options) -> Result<Counted, Error> {
-    turns::by_turns(problem, options, Counted::stopped, |options| count_by(problem, options))
+    turns::by_turns(problem, options, |options| count_by(problem, options))
 }
 
 fn count_by(problem: &Problem, options: &Options) -> Result<Counted, Error> {
@@ -500,7 +500,7 @@ pub(crate) fn is_unique(problem: &Problem, options: &Options) -> Result<Uniquene
 
 /// One solution, each as likely as the others: the last of those that, as the n-th, won with chance 1/n.
 pub(crate) fn sample(problem: &Problem, seed: u64, options: &Options) -> Result<Solved, Error> {
-    turns::by_turns(problem, options, Solved::stopped, |options| sample_by(problem, seed, options))
+    turns::by_turns(problem, options, |options| sample_by(problem, seed, options))
 }
 
 fn sample_by(problem: &Problem, seed: u64, options: &Options) -> Result<Solved, Error> {

@@ -24,7 +24,7 @@ fn pieces(problem: &Problem) -> Vec<bool> {
 
 /// The number of solutions with each number of pieces.
 pub(crate) fn count_by_size(problem: &Problem, options: &Options) -> Result<BySize<Count>, Error> {
-    by_turns(problem, options, BySize::stopped, |options| count_by_size_by(problem, options))
+    by_turns(problem, options, |options| count_by_size_by(problem, options))
 }
 
 fn count_by_size_by(problem: &Problem, options: &Options) -> Result<BySize<Count>, Error> {

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::answer::Stopped;
+use crate::answer::{Counted, Solved, Statistics, Stopped};
+use crate::by_size::BySize;
 use crate::control::{Cause, Control};
 use crate::engine;
 use crate::error::Error;
@@ -22,11 +23,54 @@ const TURNS: [(Engine, u64); 5] = [
     (Engine::Search, u64::MAX),
 ];
 
+/// An answer that may have been cut short, and what it cost.
+pub(super) trait Answer {
+    fn stop(&self) -> Option<&Stopped>;
+
+    fn cost(&mut self) -> &mut Statistics;
+}
+
+impl Answer for Counted {
+    fn stop(&self) -> Option<&Stopped> {
+        self.stopped()
+    }
+
+    fn cost(&mut self) -> &mut Statistics {
+        match self {
+            Self::Exact(_, _, cost) | Self::Stopped(Stopped { statistics: cost, .. }) => cost,
+        }
+    }
+}
+
+impl Answer for Solved {
+    fn stop(&self) -> Option<&Stopped> {
+        self.stopped()
+    }
+
+    fn cost(&mut self) -> &mut Statistics {
+        match self {
+            Self::Found(_, _, cost) | Self::Stopped(Stopped { statistics: cost, .. }) => cost,
+            Self::Infeasible(none) => &mut none.statistics,
+        }
+    }
+}
+
+impl<T> Answer for BySize<T> {
+    fn stop(&self) -> Option<&Stopped> {
+        self.stopped()
+    }
+
+    fn cost(&mut self) -> &mut Statistics {
+        match self {
+            Self::Exact(_, _, cost) | Self::Stopped(Stopped { statistics: cost, .. }) => cost,
+        }
+    }
+}
+
 /// Asks the engine of the options, or if the choice is left to the crate the engines by turns.
-pub(super) fn by_turns<T>(
+pub(super) fn by_turns<T: Answer>(
     problem: &Problem,
     options: &Options,
-    stopped: impl Fn(&T) -> Option<&Stopped>,
     ask: impl Fn(&Options) -> Result<T, Error>,
 ) -> Result<T, Error> {
     // A limit on solutions is a wish to go through them.
@@ -47,17 +91,18 @@ pub(super) fn by_turns<T>(
         if engine == Engine::Sweep && !*narrow.get_or_insert_with(|| is_narrow(problem, &own)) {
             continue;
         }
-        let answer = ask(&own.clone())?;
-        let Some(stop) = stopped(&answer) else { return Ok(answer) };
-        let another = match stop.cause() {
-            Cause::NodeLimit => nodes < left,
-            Cause::MemoryLimit => engine == Engine::Sweep,
+        let mut answer = ask(&own)?;
+        let another = match answer.stop().map(Stopped::cause) {
+            Some(Cause::NodeLimit) => nodes < left,
+            Some(Cause::MemoryLimit) => engine == Engine::Sweep,
             _ => false,
         };
+        let cost = answer.cost();
+        (cost.nodes, cost.elapsed) = (cost.nodes.saturating_add(spent), start.elapsed());
         if !another {
             return Ok(answer);
         }
-        spent = spent.saturating_add(stop.statistics().nodes);
+        spent = cost.nodes;
     }
     ask(options)
 }

@@ -15,6 +15,9 @@ pub(super) struct Front<K, V> {
 }
 
 impl<K: Key, V: Value> Front<K, V> {
+    /// States between two looks at the memory.
+    const PATIENCE: usize = 256;
+
     /// The frontier before the first square.
     pub(super) fn start() -> Self {
         let mut table = Table::with_room(1);
@@ -45,17 +48,19 @@ impl<K: Key, V: Value> Front<K, V> {
         let stride = self.stride + usize::from(more);
         let mut next = Self { table: Table::with_room(self.len()), values: Vec::new(), stride };
         let work = stage.choices.len() as u64 * (8 + 2 * self.stride as u64);
-        for (state, values) in self.table.keys.iter().zip(self.values.chunks_exact(self.stride)) {
+        for (number, state) in self.table.keys.iter().enumerate() {
             control.node(work)?;
+            if number % Self::PATIENCE == 0 {
+                // What grows may be about to double.
+                control.hold(held + self.bytes() + 2 * next.bytes())?;
+            }
+            let values = &self.values[number * self.stride..][..self.stride];
             next.table.reserve(stage.choices.len(), control)?;
             for choice in &stage.choices {
                 let Some(then) = stage.next(*state, choice) else { continue };
                 let (number, fresh) = next.table.insert(then);
                 let base = number * stride;
                 if fresh {
-                    if next.values.len() == next.values.capacity() {
-                        control.hold(held + self.bytes() + 2 * next.bytes())?;
-                    }
                     next.values.resize(base + stride, V::nothing());
                 }
                 let base = base + usize::from(counted[choice.number]);
