@@ -506,7 +506,7 @@ pub(crate) fn sample(problem: &Problem, seed: u64, options: &Options) -> Result<
 fn sample_by(problem: &Problem, seed: u64, options: &Options) -> Result<Solved, Error> {
     let told = Told::new(problem, options, |backend, model, control| backend.draw(model, seed, control))?;
     match told {
-        Told::Answer(men, engine, statistics) => return drawn(problem, men, engine, statistics),
+        Told::Answer(men, engine, statistics) => return Ok(drawn(problem, men, engine, statistics)),
         Told::Stopped(stopped) => return Ok(Solved::Stopped(stopped)),
         Told::Nothing => {}
     }
@@ -533,17 +533,12 @@ fn sample_by(problem: &Problem, seed: u64, options: &Options) -> Result<Solved, 
 }
 
 /// What an engine has drawn, if the judge lets it pass.
-fn drawn(
-    problem: &Problem,
-    men: Option<Vec<(Square, u16)>>,
-    engine: Engine,
-    statistics: Statistics,
-) -> Result<Solved, Error> {
+fn drawn(problem: &Problem, men: Option<Vec<(Square, u16)>>, engine: Engine, statistics: Statistics) -> Solved {
     let problem = Arc::new(problem.clone());
-    let Some(men) = men else { return Ok(Solved::Infeasible(Infeasible { engine, statistics, problem })) };
+    let Some(men) = men else { return Solved::Infeasible(Infeasible { engine, statistics, problem }) };
     if !Verifier::new(&problem).accepts(&men) {
         let cause = Cause::Disagreement;
-        return Ok(Solved::Stopped(Stopped { cause, engine, statistics, rest: None }));
+        return Solved::Stopped(Stopped { cause, engine, statistics, rest: None });
     }
-    Ok(Solved::Found(Placement::from_sorted(Arc::clone(problem.scene()), men), engine, statistics))
+    Solved::Found(Placement::from_sorted(Arc::clone(problem.scene()), men), engine, statistics)
 }

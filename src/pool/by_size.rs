@@ -83,7 +83,7 @@ pub(crate) fn minimize_by_size(
     let options = &options.clone().engine(chosen);
     let told = Told::new(problem, options, |backend, model, control| backend.least(model, &counted, &costs, control))?;
     match told {
-        Told::Answer(all, engine, statistics) => judged(problem, all, engine, statistics),
+        Told::Answer(all, engine, statistics) => Ok(judged(problem, all, engine, statistics)),
         Told::Stopped(stopped) => Ok(BySize::Stopped(stopped)),
         Told::Nothing => one_by_one(problem, weights, options),
     }
@@ -95,7 +95,7 @@ fn judged(
     all: Vec<Option<Cheapest>>,
     engine: Engine,
     statistics: Statistics,
-) -> Result<BySize<Option<Least>>, Error> {
+) -> BySize<Option<Least>> {
     let problem = Arc::new(problem.clone());
     let mut door = Verifier::new(&problem);
     let mut known = Vec::with_capacity(all.len());
@@ -106,14 +106,14 @@ fn judged(
         };
         if !door.accepts(&men) {
             let cause = Cause::Disagreement;
-            return Ok(BySize::Stopped(Stopped { cause, engine, statistics, rest: None }));
+            return BySize::Stopped(Stopped { cause, engine, statistics, rest: None });
         }
         let placement = Placement::from_sorted(Arc::clone(problem.scene()), men);
         known.push(Some(Least { value: cost, ways, placement }));
     }
     let most = known.iter().rposition(Option::is_some).map_or(0, |most| most + 1);
     known.truncate(most);
-    Ok(BySize::Exact(known, engine, statistics))
+    BySize::Exact(known, engine, statistics)
 }
 
 /// Asks for the most pieces, then for each number of them for the least weight and the number of placements that reach it.

@@ -10,7 +10,7 @@ use super::super::Refusal;
 use super::Prepared;
 use super::key::Key;
 use super::plan::{Choice, Plan, Stage};
-use super::relax::{NEVER, Prices, Relaxation, relaxations};
+use super::relax::{NEVER, Prices, Relaxation, Whole, relaxations};
 use super::table::Table;
 use crate::control::{Cause, Control};
 use crate::count::Count;
@@ -187,7 +187,7 @@ impl<K: Key> Course<'_, K> {
     fn keep<T: Tally>(
         &self,
         place: usize,
-        layer: Layer<K, T>,
+        layer: &Layer<K, T>,
         limits: &[u8],
         control: &mut Control,
     ) -> Result<Layer<K, T>, Cause> {
@@ -241,7 +241,7 @@ impl<K: Key> Course<'_, K> {
             layer = self.advance(&layer, stage, 0, control)?;
             if self.stops[place + 1] {
                 let limits = self.narrow(place + 1, &layer, width, control)?;
-                layer = self.keep(place + 1, layer, &limits, control)?;
+                layer = self.keep(place + 1, &layer, &limits, control)?;
             }
         }
         let mut costs = vec![NEVER; self.most + 1];
@@ -267,7 +267,7 @@ impl<K: Key> Course<'_, K> {
             for stage in &stages[1..] {
                 layer = self.advance(&layer, stage, held, control)?;
             }
-            let kept = self.keep(place, layer, limits, control)?;
+            let kept = self.keep(place, &layer, limits, control)?;
             held += kept.bytes();
             layers.push(kept);
         }
@@ -360,7 +360,8 @@ pub(super) fn least<K: Key>(
     control: &mut Control,
 ) -> Result<Vec<Option<Least>>, Refusal> {
     let Prepared { order, lowered, layout } = prepared;
-    let (relaxations, most) = relaxations(lowered, layout, order, &prices, stops, control)?;
+    let whole = Whole { lowered, layout, order, prices: &prices, stops };
+    let (relaxations, most) = relaxations(&whole, control)?;
     let width = usize::BITS - most.leading_zeros();
     let plan = prepared.plan::<K>();
     let course = Course { plan: &plan, prices, relaxations, stops: stops.to_vec(), bit: layout.width, width, most };

@@ -131,7 +131,7 @@ impl Backend for Sweep {
     fn cut(&self, model: Arc<Model>, part: Vec<Path>, pieces: usize, mut control: Control) -> Result<Vec<Path>, Cause> {
         let prepared = Prepared::new(&model, &mut control).map_err(|refusal| cause(&refusal))?;
         by_width!(prepared.layout.width, K => {
-            walk::Walk::<K>::new(model, prepared, Goal::All, Vec::new(), control).cut(part, pieces)
+            walk::Walk::<K>::new(model, prepared, Goal::All, Vec::new(), control).cut(&part, pieces)
         })
     }
 

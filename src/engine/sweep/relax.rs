@@ -23,6 +23,16 @@ pub(super) struct Prices<'a> {
     pub(super) costs: &'a [u8],
 }
 
+/// The problem that is relaxed.
+pub(super) struct Whole<'a> {
+    pub(super) lowered: &'a Lowered,
+    pub(super) layout: &'a Layout,
+    pub(super) order: &'a Order,
+    pub(super) prices: &'a Prices<'a>,
+    /// The places at which the sweep asks.
+    pub(super) stops: &'a [bool],
+}
+
 /// Tables of a relaxation at the places where the sweep asks.
 pub(super) struct Relaxation {
     stops: Vec<Option<Stop>>,
@@ -69,17 +79,15 @@ impl Relaxation {
     /// Fills the tables of some flags. `shows` tells which of them are surely up at a place behind which a flag of the
     /// whole problem is; `most` bounds the number of pieces.
     fn new(
-        lowered: Lowered,
+        lowered: &Lowered,
         shows: impl Fn(usize, usize) -> Vec<usize>,
-        whole: &Layout,
-        order: &Order,
-        prices: &Prices<'_>,
-        stops: &[bool],
+        whole: &Whole<'_>,
         most: usize,
         control: &mut Control,
     ) -> Result<Self, Refusal> {
-        let layout = Layout::new(&lowered, order, |_| true)?;
-        let plan = Plan::<u64>::new(&lowered, &layout, order);
+        let Whole { order, prices, stops, .. } = *whole;
+        let layout = Layout::new(lowered, order, |_| true)?;
+        let plan = Plan::<u64>::new(lowered, &layout, order);
         let alive = |place: usize| {
             let leases = layout.flags.iter().flatten();
             leases
@@ -96,7 +104,7 @@ impl Relaxation {
         costs[0] = 0;
         for place in (0..order.len()).rev() {
             if stops[place + 1] {
-                let maps = maps(place + 1, &layout, whole, &shows);
+                let maps = maps(place + 1, &layout, whole.layout, &shows);
                 held += costs.len() as u64;
                 control.hold(held)?;
                 tables[place + 1] = Some(Stop { maps, costs: costs.clone(), stride });
@@ -121,7 +129,7 @@ impl Relaxation {
             }
             std::mem::swap(&mut costs, &mut before);
         }
-        tables[0] = Some(Stop { maps: maps(0, &layout, whole, &shows), costs, stride });
+        tables[0] = Some(Stop { maps: maps(0, &layout, whole.layout, &shows), costs, stride });
         Ok(Self { stops: tables })
     }
 }
@@ -143,50 +151,50 @@ fn maps(place: usize, layout: &Layout, whole: &Layout, shows: impl Fn(usize, usi
     maps
 }
 
-/// All relaxations that are small enough.
-pub(super) fn relaxations(
-    lowered: &Lowered,
-    whole: &Layout,
-    order: &Order,
-    prices: &Prices<'_>,
-    stops: &[bool],
-    control: &mut Control,
-) -> Result<(Vec<Relaxation>, usize), Refusal> {
+/// All relaxations that are small enough, and the most pieces that fit according to them.
+pub(super) fn relaxations(whole: &Whole<'_>, control: &mut Control) -> Result<(Vec<Relaxation>, usize), Refusal> {
+    let lowered = whole.lowered;
     let mut all = Vec::new();
-    let near = Neighbours::new(lowered, order);
-    let mut most = order.len();
-    if near.fits(order, whole) {
+    let near = Neighbours::new(lowered, whole.order);
+    let mut most = whole.order.len();
+    if near.fits(whole) {
         // How many pieces there can be at all is known first.
-        let first = near.relaxation(whole, order, prices, &vec![false; order.len() + 1], most, control)?;
-        most = first.most_pieces();
-        all.push(near.relaxation(whole, order, prices, stops, most, control)?);
+        let nowhere = vec![false; whole.stops.len()];
+        most = near.relaxation(&Whole { stops: &nowhere, ..*whole }, most, control)?.most_pieces();
+        all.push(near.relaxation(whole, most, control)?);
     }
-    for families in choices(lowered, order, whole) {
+    for families in choices(whole) {
         let chosen: Vec<usize> =
             (0..lowered.flags.len()).filter(|flag| families.contains(&lowered.flags[*flag].family)).collect();
         let flags = chosen.iter().map(|flag| lowered.flags[*flag].clone()).collect();
         let shows = |flag: usize, _: usize| chosen.binary_search(&flag).into_iter().collect();
-        let flags = Lowered { flags, automata: Vec::new(), tallies: Vec::new(), never: false };
-        all.push(Relaxation::new(flags, shows, whole, order, prices, stops, most, control)?);
+        all.push(Relaxation::new(&only(flags), shows, whole, most, control)?);
     }
     Ok((all, most))
 }
 
+/// These flags, and no other rules.
+fn only(flags: Vec<Flag>) -> Lowered {
+    Lowered { flags, automata: Vec::new(), tallies: Vec::new(), never: false }
+}
+
 /// The most bits of a frontier that has a table: about two for each square of it.
-fn most_bits(whole: &Layout) -> u32 {
+fn most_bits(whole: &Whole<'_>) -> u32 {
     /// Tables of so few bits cost nothing, and of more would take gigabytes.
     const RANGE: (u32, u32) = (14, 22);
-    (2 * whole.width / 3 + 3).clamp(RANGE.0, RANGE.1)
+    (2 * whole.layout.width / 3 + 3).clamp(RANGE.0, RANGE.1)
 }
 
 type Family = Option<(i32, i32)>;
 
 /// The sets of families whose flags fit into a table, without those that are part of another.
-fn choices(lowered: &Lowered, order: &Order, whole: &Layout) -> Vec<Vec<Family>> {
+fn choices(whole: &Whole<'_>) -> Vec<Vec<Family>> {
+    let Whole { lowered, order, .. } = *whole;
     let mut families: Vec<Family> = lowered.flags.iter().map(|flag| flag.family).collect();
     families.sort_unstable();
     families.dedup();
     families.truncate(8);
+    let flags = only(lowered.flags.clone());
     let fits = |set: u32| {
         let chosen = |flag: usize| {
             families
@@ -194,9 +202,7 @@ fn choices(lowered: &Lowered, order: &Order, whole: &Layout) -> Vec<Vec<Family>>
                 .position(|family| *family == lowered.flags[flag].family)
                 .is_some_and(|at| set >> at & 1 == 1)
         };
-        let flags = Lowered { flags: Vec::new(), automata: Vec::new(), tallies: Vec::new(), never: false };
-        let of = Lowered { flags: lowered.flags.clone(), ..flags };
-        Layout::new(&of, order, chosen).is_ok_and(|layout| layout.width <= most_bits(whole))
+        Layout::new(&flags, order, chosen).is_ok_and(|layout| layout.width <= most_bits(whole))
     };
     let fitting: Vec<u32> = (1u32..1 << families.len()).filter(|set| fits(*set)).collect();
     let greatest = fitting.iter().filter(|set| fitting.iter().all(|other| *set == other || **set & other != **set));
@@ -233,29 +239,18 @@ impl Neighbours {
         Self { pairs: pairs.into_vec(), next_of }
     }
 
-    fn lowered(&self) -> Lowered {
-        Lowered { flags: self.pairs.clone(), automata: Vec::new(), tallies: Vec::new(), never: false }
+    fn fits(&self, whole: &Whole<'_>) -> bool {
+        let layout = Layout::new(&only(self.pairs.clone()), whole.order, |_| true);
+        layout.is_ok_and(|layout| layout.width <= most_bits(whole))
     }
 
-    fn fits(&self, order: &Order, whole: &Layout) -> bool {
-        Layout::new(&self.lowered(), order, |_| true).is_ok_and(|layout| layout.width <= most_bits(whole))
-    }
-
-    fn relaxation(
-        &self,
-        whole: &Layout,
-        order: &Order,
-        prices: &Prices<'_>,
-        stops: &[bool],
-        most: usize,
-        control: &mut Control,
-    ) -> Result<Relaxation, Refusal> {
+    fn relaxation(&self, whole: &Whole<'_>, most: usize, control: &mut Control) -> Result<Relaxation, Refusal> {
         let of_var = |var: &Var| self.pairs.iter().position(|flag| flag.blocks == [*var]);
         // Whoever comes next on a line that is up is ruled out.
         let shows = |flag: usize, place: usize| {
             let next = self.next_of[flag].iter().find(|(other, _)| *other >= place);
             next.map(|(_, vars)| vars.iter().filter_map(of_var).collect()).unwrap_or_default()
         };
-        Relaxation::new(self.lowered(), shows, whole, order, prices, stops, most, control)
+        Relaxation::new(&only(self.pairs.clone()), shows, whole, most, control)
     }
 }

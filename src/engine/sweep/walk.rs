@@ -173,7 +173,7 @@ impl<K: Key> Walk<K> {
     }
 
     /// Cuts a part into about so many pieces, in order.
-    pub(super) fn cut(mut self, part: Vec<Path>, pieces: usize) -> Result<Vec<Path>, Cause> {
+    pub(super) fn cut(mut self, part: &[Path], pieces: usize) -> Result<Vec<Path>, Cause> {
         self.graph()?;
         let mut subtrees: Vec<(Vec<(K, usize)>, K)> = part.iter().filter_map(|path| self.follow(path)).collect();
         while subtrees.len() < pieces && subtrees.iter().any(|(way, _)| way.len() < self.plan.stages.len()) {
