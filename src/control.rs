@@ -93,6 +93,11 @@ impl Control {
         if bytes > self.memory_limit { Err(Cause::MemoryLimit) } else { Ok(()) }
     }
 
+    /// The most bytes that may be held.
+    pub(crate) fn memory_limit(&self) -> u64 {
+        self.memory_limit
+    }
+
     /// Pays for work, in word operations or so.
     pub(crate) fn spend(&mut self, work: u64) -> Result<(), Cause> {
         match self.allowance.checked_sub(work + 1) {

@@ -46,7 +46,8 @@
 //! pieces, or the sum of weights ([`maximize_of`](Problem::maximize_of), [`minimize_of`](Problem::minimize_of)); then, of all
 //! placements that satisfy the rules, [`solve`](Problem::solve) (any one), [`enumerate`](Problem::enumerate) (every one,
 //! lazily), [`count`](Problem::count), [`classes`](Problem::classes), [`is_unique`](Problem::is_unique) and
-//! [`sample`](Problem::sample). [`Outcome::optima`] is the problem with the proved optimum as an added rule, so the same
+//! [`sample`](Problem::sample). Two are about every number of pieces at once:
+//! [`count_by_size`](Problem::count_by_size) and [`minimize_by_size`](Problem::minimize_by_size). [`Outcome::optima`] is the problem with the proved optimum as an added rule, so the same
 //! questions work on it.
 //!
 //! Ask with [`Options`] through [`Problem::using`]: an [`Engine`], limits, a [`CancelToken`], an observer. An answer says how
@@ -67,8 +68,7 @@
 //! [`classics`] holds n queens, completion, domination, peaceable armies, star battle and no-three-in-line, each written in
 //! a few lines of the general language. The `examples` folder of the repository has a screenful for each everyday task.
 //!
-//! [`walls`] asks for the fewest walls that let pieces stand unseen. Two questions are about every number of pieces at once:
-//! [`count_by_size`](Problem::count_by_size) and [`minimize_by_size`](Problem::minimize_by_size).
+//! [`walls`] asks for the fewest walls that let pieces stand unseen, for every number of them.
 //!
 //! # Stopping, going on, splitting
 //!

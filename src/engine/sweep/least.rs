@@ -10,10 +10,11 @@ use super::super::Refusal;
 use super::Prepared;
 use super::key::Key;
 use super::plan::{Choice, Plan, Stage};
-use super::relax::{NEVER, Prices, Relaxation, Whole, relaxations};
+use super::relax::{NEVER, Prices, Relaxation, Whole, bytes, relaxations};
 use super::table::Table;
 use crate::control::{Cause, Control};
 use crate::count::Count;
+use crate::model::Model;
 
 /// The least cost of so many pieces, in how many ways it is reached, and the choices of one of them.
 pub(super) struct Least {
@@ -349,22 +350,35 @@ struct Found<K> {
     choices: Vec<usize>,
 }
 
+/// Squares from one stop to the next, the best first.
+const STEPS: [usize; 4] = [2, 3, 4, 6];
+
 /// How many states a first sweep keeps for each number of pieces.
 const GLANCE: usize = 300;
 
 /// For each number of pieces the least cost, `None` where no choices lead to it.
 pub(super) fn least<K: Key>(
+    model: &Model,
     prepared: &Prepared,
-    stops: &[bool],
     prices: Prices<'_>,
     control: &mut Control,
 ) -> Result<Vec<Option<Least>>, Refusal> {
     let Prepared { order, lowered, layout } = prepared;
-    let whole = Whole { lowered, layout, order, prices: &prices, stops };
+    let at = |step: usize| order.stops(model, step);
+    // The more often states are looked at the fewer there are, as long as the tables leave room for them.
+    let mut stops = at(usize::MAX);
+    for step in STEPS {
+        let whole = Whole { lowered, layout, order, prices: &prices, stops: &at(step) };
+        if bytes(&whole, control)? <= control.memory_limit() / 4 {
+            stops = at(step);
+            break;
+        }
+    }
+    let whole = Whole { lowered, layout, order, prices: &prices, stops: &stops };
     let (relaxations, most) = relaxations(&whole, control)?;
     let width = usize::BITS - most.leading_zeros();
     let plan = prepared.plan::<K>();
-    let course = Course { plan: &plan, prices, relaxations, stops: stops.to_vec(), bit: layout.width, width, most };
+    let course = Course { plan: &plan, prices, relaxations, stops, bit: layout.width, width, most };
     let limits = course.glance(GLANCE, control)?;
     if let Some(least) = exact::<K, u64>(&course, &limits, control)? {
         return Ok(least);

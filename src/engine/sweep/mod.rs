@@ -163,13 +163,13 @@ impl Backend for Sweep {
             if prepared.lowered.never {
                 return Ok(Vec::new());
             }
-            let (stops, prices) = (prepared.order.stops(model), relax::Prices { counted: &counted, costs: &costs });
+            let prices = relax::Prices { counted: &counted, costs: &costs };
             // Room for the number of pieces.
             let width = prepared.layout.width + usize::BITS - model.slots.len().leading_zeros();
             if width > layout::MOST_BITS {
                 return Err(Refusal::declined("too much has to be remembered beside the number of pieces"));
             }
-            let all = by_width!(width, K => least::least::<K>(&prepared, &stops, prices, control))?;
+            let all = by_width!(width, K => least::least::<K>(model, &prepared, prices, control))?;
             let cheapest = |least: least::Least| Cheapest {
                 cost: i64::from(least.cost),
                 ways: least.ways,

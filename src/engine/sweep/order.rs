@@ -48,14 +48,19 @@ impl Order {
     }
 
     /// The places at which a sweep that drops states looks at them: the first, the last, where a row (or column) of the
-    /// sweep begins, and every second one in between.
-    pub(super) fn stops(&self, model: &Model) -> Vec<bool> {
+    /// sweep begins, and after so many squares in between.
+    pub(super) fn stops(&self, model: &Model, step: usize) -> Vec<bool> {
         let squares: Vec<Square> = self.slots.iter().map(|slot| model.slots[*slot as usize]).collect();
         let row = |square: Square| if self.by_rows { square.row() } else { square.column() };
         let mut stops = vec![true];
+        let mut since = 0;
         for two in squares.windows(2) {
-            let last = stops.last() == Some(&true);
-            stops.push(!last || row(two[0]) != row(two[1]));
+            since += 1;
+            let stop = since == step || row(two[0]) != row(two[1]);
+            if stop {
+                since = 0;
+            }
+            stops.push(stop);
         }
         if !squares.is_empty() {
             stops.push(true);

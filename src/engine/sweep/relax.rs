@@ -156,14 +156,11 @@ pub(super) fn relaxations(whole: &Whole<'_>, control: &mut Control) -> Result<(V
     let lowered = whole.lowered;
     let mut all = Vec::new();
     let near = Neighbours::new(lowered, whole.order);
-    let mut most = whole.order.len();
+    let most = near.most_pieces(whole, control)?;
     if near.fits(whole) {
-        // How many pieces there can be at all is known first.
-        let nowhere = vec![false; whole.stops.len()];
-        most = near.relaxation(&Whole { stops: &nowhere, ..*whole }, most, control)?.most_pieces();
         all.push(near.relaxation(whole, most, control)?);
     }
-    for families in choices(whole) {
+    for (families, _) in choices(whole) {
         let chosen: Vec<usize> =
             (0..lowered.flags.len()).filter(|flag| families.contains(&lowered.flags[*flag].family)).collect();
         let flags = chosen.iter().map(|flag| lowered.flags[*flag].clone()).collect();
@@ -171,6 +168,14 @@ pub(super) fn relaxations(whole: &Whole<'_>, control: &mut Control) -> Result<(V
         all.push(Relaxation::new(&only(flags), shows, whole, most, control)?);
     }
     Ok((all, most))
+}
+
+/// The bytes that the tables of all relaxations take.
+pub(super) fn bytes(whole: &Whole<'_>, control: &mut Control) -> Result<u64, Refusal> {
+    let most = Neighbours::new(whole.lowered, whole.order).most_pieces(whole, control)?;
+    let frontiers: u64 = choices(whole).iter().map(|(_, width)| 1u64 << width).sum();
+    let stops = whole.stops.iter().filter(|stop| **stop).count();
+    Ok(frontiers * (most as u64 + 1) * stops as u64)
 }
 
 /// These flags, and no other rules.
@@ -187,26 +192,28 @@ fn most_bits(whole: &Whole<'_>) -> u32 {
 
 type Family = Option<(i32, i32)>;
 
-/// The sets of families whose flags fit into a table, without those that are part of another.
-fn choices(whole: &Whole<'_>) -> Vec<Vec<Family>> {
+/// The sets of families whose flags fit into a table, without those that are part of another, and the bits of each.
+fn choices(whole: &Whole<'_>) -> Vec<(Vec<Family>, u32)> {
     let Whole { lowered, order, .. } = *whole;
     let mut families: Vec<Family> = lowered.flags.iter().map(|flag| flag.family).collect();
     families.sort_unstable();
     families.dedup();
     families.truncate(8);
     let flags = only(lowered.flags.clone());
-    let fits = |set: u32| {
+    let width = |set: u32| {
         let chosen = |flag: usize| {
             families
                 .iter()
                 .position(|family| *family == lowered.flags[flag].family)
                 .is_some_and(|at| set >> at & 1 == 1)
         };
-        Layout::new(&flags, order, chosen).is_ok_and(|layout| layout.width <= most_bits(whole))
+        Layout::new(&flags, order, chosen).map_or(u32::MAX, |layout| layout.width)
     };
+    let fits = |set: u32| width(set) <= most_bits(whole);
     let fitting: Vec<u32> = (1u32..1 << families.len()).filter(|set| fits(*set)).collect();
     let greatest = fitting.iter().filter(|set| fitting.iter().all(|other| *set == other || **set & other != **set));
-    greatest.map(|set| (0..families.len()).filter(|at| set >> at & 1 == 1).map(|at| families[at]).collect()).collect()
+    let named = |set: u32| (0..families.len()).filter(|at| set >> at & 1 == 1).map(|at| families[at]).collect();
+    greatest.map(|set| (named(*set), width(*set))).collect()
 }
 
 /// Only neighbours on a line rule each other out: nothing can come between them.
@@ -237,6 +244,16 @@ impl Neighbours {
             next_of.push(places.into_iter().map(|place| (place, at(&flag.blocks, place))).collect());
         }
         Self { pairs: pairs.into_vec(), next_of }
+    }
+
+    /// The most pieces that fit if only neighbours rule each other out.
+    fn most_pieces(&self, whole: &Whole<'_>, control: &mut Control) -> Result<usize, Refusal> {
+        let most = whole.order.len();
+        if !self.fits(whole) {
+            return Ok(most);
+        }
+        let nowhere = vec![false; whole.stops.len()];
+        Ok(self.relaxation(&Whole { stops: &nowhere, ..*whole }, most, control)?.most_pieces())
     }
 
     fn fits(&self, whole: &Whole<'_>) -> bool {
