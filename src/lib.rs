@@ -47,8 +47,8 @@
 //! placements that satisfy the rules, [`solve`](Problem::solve) (any one), [`enumerate`](Problem::enumerate) (every one,
 //! lazily), [`count`](Problem::count), [`classes`](Problem::classes), [`is_unique`](Problem::is_unique) and
 //! [`sample`](Problem::sample). Two are about every number of pieces at once:
-//! [`count_by_size`](Problem::count_by_size) and [`minimize_by_size`](Problem::minimize_by_size). [`Outcome::optima`] is the problem with the proved optimum as an added rule, so the same
-//! questions work on it.
+//! [`count_by_size`](Problem::count_by_size) and [`minimize_by_size`](Problem::minimize_by_size).
+//! [`Outcome::optima`] is the problem with the proved optimum as an added rule, so the same questions work on it.
 //!
 //! Ask with [`Options`] through [`Problem::using`]: an [`Engine`], limits, a [`CancelToken`], an observer. An answer says how
 //! it is known ([`Proof`]) and by which engine. Being cut short is an outcome ([`Stopped`]) that cannot be mistaken for an

@@ -284,6 +284,21 @@ mod least {
         );
     }
 
+    #[test]
+    fn both_engines_find_the_same_queens_on_five() {
+        let board = Board::square(5);
+        assert_eq!(walls(board.clone(), Piece::QUEEN, Engine::Sweep), walls(board, Piece::QUEEN, Engine::Search));
+    }
+
+    #[test]
+    #[ignore = "the search takes minutes"]
+    fn both_engines_find_the_same_queens_on_six_and_seven() {
+        for n in [6, 7] {
+            let board = Board::square(n);
+            assert_eq!(walls(board.clone(), Piece::QUEEN, Engine::Sweep), walls(board, Piece::QUEEN, Engine::Search));
+        }
+    }
+
     /// Walls help neither a king nor a knight: all that any number of them allows is had with none.
     #[test]
     fn walls_do_not_help_leapers() {
@@ -321,6 +336,15 @@ mod least {
         let least: Vec<usize> = found.iter().flatten().map(|(walls, _)| *walls).collect();
         let expected = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 6, 8, 9, 11, 13, 14, 16, 18, 19, 22, 39, 56];
         assert_eq!(least, expected);
+    }
+
+    #[test]
+    #[ignore = "minutes, and four and a half gigabytes"]
+    fn queens_on_ten() {
+        let options = by(Engine::Sweep).memory_limit(14 << 30);
+        let least = walls::least_walls(Board::square(10), Piece::QUEEN, &options).unwrap();
+        let own: Vec<_> = (10..=25).filter_map(|queens| least.walls(queens)).collect();
+        assert_eq!(own, [0, 1, 2, 3, 4, 6, 7, 8, 10, 11, 13, 15, 16, 18, 20, 22]);
     }
 }
 
