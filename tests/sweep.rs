@@ -346,6 +346,26 @@ mod least {
         let own: Vec<_> = (10..=25).filter_map(|queens| least.walls(queens)).collect();
         assert_eq!(own, [0, 1, 2, 3, 4, 6, 7, 8, 10, 11, 13, 15, 16, 18, 20, 22]);
     }
+
+    /// A frontier of more than 64 bits, all of them about squares that are covered.
+    #[test]
+    fn a_wide_frontier() {
+        let mut problem = Problem::new(Board::new(4, 5));
+        let king = problem.kind("king", Piece::KING);
+        let knight = problem.kind("knight", Piece::KNIGHT);
+        for kind in [king, knight] {
+            problem.add(Constraint::covered(Area::Everywhere, kind, 1..).where_vacant());
+            problem.add(Constraint::attacks(kind, kind, ..=2));
+        }
+        let weights = [(king, 1), (knight, 2)];
+        let smaller = problem.with(Constraint::count([king, knight], Area::Everywhere, ..=7));
+        let own = table(&smaller, &weights, Engine::Sweep);
+        assert!(own.is_some());
+        let values = |table: Option<Vec<Option<(i64, Count, Placement)>>>| -> Vec<_> {
+            table.into_iter().flatten().map(|row| row.map(|(value, ways, _)| (value, ways))).collect()
+        };
+        assert_eq!(values(own), values(table(&smaller, &weights, Engine::Search)));
+    }
 }
 
 mod limits {

@@ -63,7 +63,7 @@ impl Relaxation {
 
     /// The most pieces for which it knows a way from the first square.
     fn most_pieces(&self) -> usize {
-        let costs = self.stops[0].as_ref().map_or(&[][..], |stop| stop.at(0u64));
+        let costs = self.stops[0].as_ref().map_or(&[][..], |stop| &stop.costs[..stop.stride]);
         costs.iter().rposition(|cost| *cost != NEVER).unwrap_or(0)
     }
 
