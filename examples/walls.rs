@@ -1,6 +1,6 @@
 //! Blocked queens: walls stop sight, so the right walls make room for more queens.
 
-use queenside::{Area, Board, Constraint, Error, Piece, Problem, Square, classics};
+use queenside::{Area, Board, Constraint, Error, Options, Piece, Problem, Square, classics, walls};
 
 fn main() -> Result<(), Error> {
     // Every board of 8×8 with two walls: most hold a ninth queen, some even a tenth.
@@ -37,5 +37,15 @@ fn main() -> Result<(), Error> {
             None => println!("{queens} queens: no walls help, for queens never stand side by side."),
         }
     }
+
+    // The same for every number of queens at once.
+    let least = walls::least_walls(Board::square(8), Piece::QUEEN, &Options::new())?;
+    println!("The fewest walls on 8×8, and how many placements there are of queens and so few walls:\n");
+    for queens in 8..=least.most().expect("no limit was set") {
+        let (fewest, placements) = least.walls(queens).zip(least.placements(queens)).expect("they fit");
+        println!("{queens:>2} queens: {fewest:>2} walls, {placements} placements");
+    }
+    println!("\nSixteen queens:\n{}", least.placement(16).expect("they fit"));
+    assert_eq!(least.walls(16), Some(12));
     Ok(())
 }

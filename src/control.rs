@@ -62,6 +62,7 @@ pub(crate) struct Control {
     start: Instant,
     deadline: Option<Instant>,
     node_limit: u64,
+    memory_limit: u64,
     cancel: Option<CancelToken>,
     observer: Option<Observer>,
     next_report: Duration,
@@ -93,6 +94,7 @@ impl Control {
             start,
             deadline: options.time.and_then(|time| start.checked_add(time)),
             node_limit: options.nodes.unwrap_or(u64::MAX),
+            memory_limit: options.memory.unwrap_or(Options::MEMORY),
             cancel: options.cancel.clone(),
             observer: options.observer.clone(),
             next_report: Self::REPORT_EVERY,
@@ -137,6 +139,16 @@ impl Control {
         }
         self.progress.nodes += 1;
         self.spend(work)
+    }
+
+    /// Asks whether so many bytes may be held.
+    pub(crate) fn hold(&self, bytes: u64) -> Result<(), Cause> {
+        if bytes > self.memory_limit { Err(Cause::MemoryLimit) } else { Ok(()) }
+    }
+
+    /// The most bytes that may be held.
+    pub(crate) fn memory_limit(&self) -> u64 {
+        self.memory_limit
     }
 
     /// Pays for work, in word operations or so.

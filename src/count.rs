@@ -75,6 +75,10 @@ macro_rules! integers {
 integers!(u8, u16, u32, u64, u128, usize);
 
 impl Count {
+    pub(crate) fn from_big(number: BigUint) -> Self {
+        Self(number)
+    }
+
     /// Divides, for sums over a group that are known to be multiples of its order.
     pub(crate) fn divided_by(&self, divisor: u64) -> Self {
         Self(&self.0 / divisor)

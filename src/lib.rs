@@ -46,8 +46,9 @@
 //! pieces, or the sum of weights ([`maximize_of`](Problem::maximize_of), [`minimize_of`](Problem::minimize_of)); then, of all
 //! placements that satisfy the rules, [`solve`](Problem::solve) (any one), [`enumerate`](Problem::enumerate) (every one,
 //! lazily), [`count`](Problem::count), [`classes`](Problem::classes), [`is_unique`](Problem::is_unique) and
-//! [`sample`](Problem::sample). [`Outcome::optima`] is the problem with the proved optimum as an added rule, so the same
-//! questions work on it.
+//! [`sample`](Problem::sample). Two are about every number of pieces at once:
+//! [`count_by_size`](Problem::count_by_size) and [`minimize_by_size`](Problem::minimize_by_size).
+//! [`Outcome::optima`] is the problem with the proved optimum as an added rule, so the same questions work on it.
 //!
 //! Ask with [`Options`] through [`Problem::using`]: an [`Engine`], limits, a [`CancelToken`], an observer. An answer says how
 //! it is known ([`Proof`]) and by which engine. Being cut short is an outcome ([`Stopped`]) that cannot be mistaken for an
@@ -70,7 +71,8 @@
 //! # Many boards
 //!
 //! [`Packing`] compiles a board and a piece once and finds the most that fit for one set of walls after the other, without
-//! allocating: some microseconds for a chessboard.
+//! allocating: some microseconds for a chessboard. [`walls`] asks for the fewest walls that let pieces stand unseen, for
+//! every number of them.
 //!
 //! # Stopping, going on, splitting
 //!
@@ -89,6 +91,7 @@
 
 mod answer;
 mod board;
+mod by_size;
 pub mod classics;
 mod constraint;
 mod control;
@@ -108,15 +111,18 @@ mod piece;
 mod placement;
 mod pool;
 mod problem;
+mod random;
 mod sight;
 mod square;
 mod square_set;
 mod symmetry;
 mod verify;
+pub mod walls;
 mod words;
 
 pub use answer::{Counted, Infeasible, Optimum, Outcome, Proof, Solved, Statistics, Stopped, Unfinished, Uniqueness};
 pub use board::{Board, Terrain, Wrap};
+pub use by_size::{BySize, Least};
 pub use constraint::{Area, Constraint, Sight};
 pub use control::Cause;
 pub use count::{Count, TooLargeCount};

@@ -30,6 +30,9 @@ pub enum Engine {
     Brute,
     /// The native backtracker: propagates the rules, branches where they are tightest, prunes by bounds.
     Search,
+    /// Goes over the board square by square, keeps only what the rest of it can still notice, and merges states that are
+    /// equal in that. It counts without enumerating. It declines problems of which too much would have to be remembered.
+    Sweep,
 }
 
 impl Engine {
@@ -38,6 +41,7 @@ impl Engine {
             Self::Auto => "auto",
             Self::Brute => "brute",
             Self::Search => "search",
+            Self::Sweep => "sweep",
         }
     }
 }
@@ -73,6 +77,7 @@ pub struct Options {
     pub(crate) nodes: Option<u64>,
     pub(crate) solutions: Option<u64>,
     pub(crate) threads: Option<usize>,
+    pub(crate) memory: Option<u64>,
     pub(crate) cancel: Option<CancelToken>,
     pub(crate) observer: Option<Observer>,
 }
@@ -80,6 +85,9 @@ pub struct Options {
 pub(crate) type Observer = Arc<dyn Fn(&Progress) + Send + Sync>;
 
 impl Options {
+    /// The most bytes of states where nothing is said.
+    pub(crate) const MEMORY: u64 = 4 << 30;
+
     /// Returns the options that set nothing.
     ///
     /// ```
@@ -195,6 +203,23 @@ impl Options {
         }
     }
 
+    /// Stops before an engine would hold more than so many bytes of states, 4 GiB if nothing is said. Only the
+    /// [sweep](Engine::Sweep) holds states; what other engines need does not grow while they search.
+    ///
+    /// ```
+    /// use queenside::{Board, Cause, Engine, Options, Piece, classics};
+    ///
+    /// let options = Options::new().engine(Engine::Sweep).memory_limit(10_000);
+    /// let counted = classics::non_attacking(Board::square(8), Piece::QUEEN).using(&options).count()?;
+    /// assert_eq!(counted.stopped().map(|stopped| stopped.cause()), Some(Cause::MemoryLimit));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    #[must_use]
+    pub fn memory_limit(mut self, bytes: u64) -> Self {
+        self.memory = Some(bytes);
+        self
+    }
+
     /// Stops when the token is cancelled, from any thread.
     ///
     /// ```
@@ -243,6 +268,7 @@ impl fmt::Debug for Options {
             .field("nodes", &self.nodes)
             .field("solutions", &self.solutions)
             .field("threads", &self.threads)
+            .field("memory", &self.memory)
             .field("cancel", &self.cancel)
             .field("observer", &self.observer.is_some())
             .finish()

@@ -1,5 +1,10 @@
 //! What is asked of an engine's steps, written once for all engines.
 
+mod by_size;
+mod turns;
+
+pub(crate) use by_size::{count_by_size, minimize_by_size};
+
 use std::fmt;
 use std::iter::FusedIterator;
 use std::ops::ControlFlow;
@@ -8,7 +13,7 @@ use std::sync::Arc;
 use crate::answer::{Counted, Infeasible, Optimum, Outcome, Solved, Statistics, Stopped, Unfinished, Uniqueness};
 use crate::control::{Cause, Control};
 use crate::count::Count;
-use crate::engine::{self, Path, Run, Step, Work};
+use crate::engine::{self, Backend, Path, Refusal, Run, Step, Work};
 use crate::error::{Error, Fault};
 use crate::kind::Kind;
 use crate::model::{Goal, Model};
@@ -16,6 +21,7 @@ use crate::options::{Engine, Options};
 use crate::part::{self, Part};
 use crate::placement::Placement;
 use crate::problem::Problem;
+use crate::random::Random;
 use crate::square::Square;
 use crate::square_set::SquareSet;
 use crate::symmetry::Group;
@@ -79,22 +85,18 @@ impl Started {
         let problem = Arc::new(problem.clone());
         let backend = options.engine.backend();
         let engine = backend.engine();
-        let ready = goal.and_then(|goal| Ok((Model::compile(&problem, &mut control)?, goal)));
+        let ready = goal.map_err(Refusal::Stopped).and_then(|goal| {
+            let model = Model::compile(&problem, &mut control)?;
+            backend.accepts(&model, &goal, &mut control)?;
+            Ok((Arc::new(model), goal))
+        });
         let run = match ready {
-            Ok((model, goal)) => {
-                backend.accepts(&model, &goal).map_err(|reason| Fault::Declined { engine: engine.name(), reason })?;
-                let model = Arc::new(model);
-                // A limit on nodes is kept to the node by a run on its own.
-                if matches!(goal, Goal::Maximise(_)) && backend.shares() && options.nodes.is_none() {
-                    Ok(Box::new(engine::Crew::new(backend, model, goal, options.crew(), control)) as Box<dyn Run>)
-                } else {
-                    Ok(backend.start(model, goal, Work::Own(part), control))
-                }
+            // A limit on nodes is kept to the node by a run on its own.
+            Ok((model, goal @ Goal::Maximise(_))) if backend.shares() && options.nodes.is_none() => {
+                Ok(Box::new(engine::Crew::new(backend, model, goal, options.crew(), control)) as Box<dyn Run>)
             }
-            Err(cause) => {
-                let statistics = Statistics { elapsed: control.elapsed(), ..Statistics::default() };
-                Err(Stopped { cause, engine, statistics, rest: None })
-            }
+            Ok((model, goal)) => Ok(backend.start(model, goal, Work::Own(part), control)),
+            Err(refusal) => Err(stopped(refusal, engine, &control)?),
         };
         Ok(Self { problem, engine, run })
     }
@@ -170,6 +172,20 @@ impl Solutions {
     ) -> Result<Self, Error> {
         let goal = group.map(|group| Goal::UpTo(Arc::new(group.clone())));
         Self::toward(problem, goal, vec![Path::new()], options, control)
+    }
+
+    /// The solutions, up to symmetry where that pays; each stands for so many as its weight says.
+    fn for_counting(problem: &Problem, options: &Options, mut control: Control) -> Result<Self, Error> {
+        let goal = goal_of_counting(problem, options, &mut control);
+        Self::toward(problem, goal, vec![Path::new()], options, control)
+    }
+
+    /// The men of the solution just found, not judged.
+    fn men(&self, men: &mut Vec<(Square, u16)>) {
+        men.clear();
+        if let Ok(run) = &self.run.run {
+            run.men(men);
+        }
     }
 
     fn toward(
@@ -406,23 +422,81 @@ pub(crate) fn solve(problem: &Problem, options: &Options, control: Control) -> R
     })
 }
 
+/// What a refusal comes to: a fault, or an answer that says where it stopped.
+fn stopped(refusal: Refusal, engine: Engine, control: &Control) -> Result<Stopped, Error> {
+    match refusal {
+        Refusal::Declined(reason) => Err(Fault::Declined { engine: engine.name(), reason }.into()),
+        Refusal::Stopped(cause) => Ok(Stopped { cause, engine, statistics: engine::statistics(control), rest: None }),
+    }
+}
+
+/// What an engine tells at once, without going through the solutions.
+enum Told<T> {
+    Answer(T, Engine, Statistics),
+    Stopped(Stopped),
+    /// It has to go through them.
+    Nothing,
+}
+
+impl<T> Told<T> {
+    fn new(
+        problem: &Problem,
+        options: &Options,
+        control: &mut Control,
+        ask: impl FnOnce(&dyn Backend, &Model, &mut Control) -> Option<Result<T, Refusal>>,
+    ) -> Result<Self, Error> {
+        // A limit on solutions is a wish to go through them.
+        if options.solutions.is_some() {
+            return Ok(Self::Nothing);
+        }
+        let backend = options.engine.backend();
+        let told = match Model::compile(&Arc::new(problem.clone()), control) {
+            Ok(model) => ask(backend, &model, control),
+            Err(cause) => Some(Err(Refusal::Stopped(cause))),
+        };
+        let engine = backend.engine();
+        Ok(match told {
+            None => Self::Nothing,
+            Some(Ok(answer)) => Self::Answer(answer, engine, engine::statistics(control)),
+            Some(Err(refusal)) => Self::Stopped(stopped(refusal, engine, control)?),
+        })
+    }
+}
+
 /// The number of solutions.
-pub(crate) fn count(problem: &Problem, options: &Options, mut control: Control) -> Result<Counted, Error> {
+/// To count, solutions are gone through up to symmetry where that pays.
+fn goal_of_counting(problem: &Problem, options: &Options, control: &mut Control) -> Result<Goal, Cause> {
     /// The most squares of a board whose symmetries are looked for: on larger ones no count comes to an end for which that
     /// would matter.
     const MOST_SQUARES: usize = 1 << 10;
     let board = problem.board();
-    let goal = if board.rows() * board.columns() <= MOST_SQUARES && options.solutions.is_none() {
-        problem.own_group(&mut control).map(|group| Goal::UpTo(Arc::new(group)))
-    } else {
-        Ok(Goal::All)
-    };
-    let backend = options.engine.backend();
-    // Limits on nodes and solutions are kept to the last one by a run on its own.
-    if options.crew() > 1 && backend.shares() && options.nodes.is_none() && options.solutions.is_none() {
-        return count_together(problem, goal, options, control);
+    if board.rows() * board.columns() > MOST_SQUARES || options.solutions.is_some() {
+        return Ok(Goal::All);
     }
-    let mut solutions = Solutions::toward(problem, goal, vec![Path::new()], options, control)?;
+    Ok(Goal::UpTo(Arc::new(problem.own_group(control)?)))
+}
+
+pub(crate) fn count(problem: &Problem, options: &Options, control: Control) -> Result<Counted, Error> {
+    turns::by_turns(problem, options, control, |options, control| count_by(problem, options, control))
+}
+
+fn count_by(problem: &Problem, options: &Options, mut control: Control) -> Result<Counted, Error> {
+    let told = Told::new(problem, options, &mut control, |backend, model, control| {
+        backend.tally(model, &vec![false; model.kinds], control)
+    })?;
+    match told {
+        Told::Answer(counts, engine, statistics) => {
+            return Ok(Counted::Exact(counts.into_iter().sum(), engine, statistics));
+        }
+        Told::Stopped(stopped) => return Ok(Counted::Stopped(stopped)),
+        Told::Nothing => {}
+    }
+    // Limits on nodes and solutions are kept to the last one by a run on its own.
+    let alone = options.nodes.is_some() || options.solutions.is_some();
+    if options.crew() > 1 && !alone && options.engine.backend().shares() {
+        return count_together(problem, options, control);
+    }
+    let mut solutions = Solutions::for_counting(problem, options, control)?;
     let mut count = Count::default();
     let mut small = 0u64;
     while let Some(step) = solutions.advance() {
@@ -441,27 +515,22 @@ pub(crate) fn count(problem: &Problem, options: &Options, mut control: Control) 
 }
 
 /// The number of solutions, counted by several threads.
-fn count_together(
-    problem: &Problem,
-    goal: Result<Goal, Cause>,
-    options: &Options,
-    mut control: Control,
-) -> Result<Counted, Error> {
+fn count_together(problem: &Problem, options: &Options, mut control: Control) -> Result<Counted, Error> {
     let backend = options.engine.backend();
     let engine = backend.engine();
     let problem = Arc::new(problem.clone());
-    let ready = goal.and_then(|goal| Ok((Model::compile(&problem, &mut control)?, goal)));
-    let (count, statistics, stopped) = match ready {
-        Ok((model, goal)) => {
-            backend.accepts(&model, &goal).map_err(|reason| Fault::Declined { engine: engine.name(), reason })?;
-            engine::count(backend, &Arc::new(model), &goal, options.crew(), &mut control)
-        }
-        Err(cause) => {
-            let statistics = Statistics { elapsed: control.elapsed(), ..Statistics::default() };
-            (Count::default(), statistics, Some(cause))
-        }
+    let goal = goal_of_counting(&problem, options, &mut control);
+    let ready = goal.map_err(Refusal::Stopped).and_then(|goal| {
+        let model = Model::compile(&problem, &mut control)?;
+        backend.accepts(&model, &goal, &mut control)?;
+        Ok((Arc::new(model), goal))
+    });
+    let (model, goal) = match ready {
+        Ok(ready) => ready,
+        Err(refusal) => return Ok(Counted::Stopped(stopped(refusal, engine, &control)?)),
     };
-    Ok(match stopped {
+    let (count, statistics, cause) = engine::count(backend, &model, &goal, options.crew(), &mut control);
+    Ok(match cause {
         None => Counted::Exact(count, engine, statistics),
         Some(cause) => {
             let solutions = u64::try_from(&count).unwrap_or(u64::MAX);
@@ -487,9 +556,9 @@ pub(crate) fn split(
     // Where limits stop it, the pieces are fewer, and all the same hold everything.
     let subtrees = match Model::compile(&problem, &mut control) {
         Ok(model) => {
-            backend
-                .accepts(&model, &Goal::All)
-                .map_err(|reason| Fault::Declined { engine: backend.engine().name(), reason })?;
+            if let Err(Refusal::Declined(reason)) = backend.accepts(&model, &Goal::All, &mut control) {
+                return Err(Fault::Declined { engine: backend.engine().name(), reason }.into());
+            }
             let wanted = pieces.saturating_mul(EACH).min(MOST);
             let cut = backend.cut(Arc::new(model), &Goal::All, whole.clone(), None, wanted, control);
             cut.unwrap_or(whole)
@@ -526,8 +595,18 @@ pub(crate) fn is_unique(problem: &Problem, options: &Options, control: Control) 
 
 /// One solution, each as likely as the others: the last of those that, as the n-th, won with chance 1/n.
 pub(crate) fn sample(problem: &Problem, seed: u64, options: &Options, control: Control) -> Result<Solved, Error> {
+    turns::by_turns(problem, options, control, |options, control| sample_by(problem, seed, options, control))
+}
+
+fn sample_by(problem: &Problem, seed: u64, options: &Options, mut control: Control) -> Result<Solved, Error> {
+    let told = Told::new(problem, options, &mut control, |backend, model, control| backend.draw(model, seed, control))?;
+    match told {
+        Told::Answer(men, engine, statistics) => return Ok(drawn(problem, men, engine, statistics)),
+        Told::Stopped(stopped) => return Ok(Solved::Stopped(stopped)),
+        Told::Nothing => {}
+    }
     let mut solutions = Solutions::new(problem, options, control)?;
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut chosen = None;
     while let Some(step) = solutions.advance() {
         let picked = step.and_then(|()| {
@@ -548,26 +627,13 @@ pub(crate) fn sample(problem: &Problem, seed: u64, options: &Options, control: C
     })
 }
 
-/// `SplitMix64` (Steele, Lea, Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.0;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ (word >> 31)
+/// What an engine has drawn, if the judge lets it pass.
+fn drawn(problem: &Problem, men: Option<Vec<(Square, u16)>>, engine: Engine, statistics: Statistics) -> Solved {
+    let problem = Arc::new(problem.clone());
+    let Some(men) = men else { return Solved::Infeasible(Infeasible { engine, statistics, problem }) };
+    if !Verifier::new(&problem).accepts(&men) {
+        let cause = Cause::Disagreement;
+        return Solved::Stopped(Stopped { cause, engine, statistics, rest: None });
     }
-
-    /// A number below a limit that is not 0, each as likely as the others.
-    fn below(&mut self, limit: u64) -> u64 {
-        let fair = u64::MAX - u64::MAX % limit;
-        loop {
-            let word = self.next();
-            if word < fair {
-                return word % limit;
-            }
-        }
-    }
+    Solved::Found(Placement::from_sorted(Arc::clone(problem.scene()), men), engine, statistics)
 }

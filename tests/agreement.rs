@@ -71,6 +71,12 @@ fn agrees(problem: &Problem, weights: &[(Kind, i64)], all: &[Placement], engine:
     Ok(())
 }
 
+/// Whether an engine declines a problem, or one of those that questions about it lead to.
+fn is_declined(problem: &Problem, engine: Engine) -> bool {
+    let options = Options::new().engine(engine);
+    problem.using(&options).solve().is_err_and(|error| error.is_declined())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: number_of_cases(), failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -85,6 +91,9 @@ proptest! {
             }
         }
         agrees(&problem, &weights, &all, Engine::Search)?;
+        if !is_declined(&problem, Engine::Sweep) {
+            agrees(&problem, &weights, &all, Engine::Sweep)?;
+        }
     }
 }
 

@@ -9,25 +9,27 @@ use queenside::{
     Transform, Uniqueness, Wrap, classics,
 };
 
-const ENGINES: [Engine; 2] = [Engine::Brute, Engine::Search];
+const ENGINES: [Engine; 3] = [Engine::Brute, Engine::Search, Engine::Sweep];
 const WRAPS: [Wrap; 4] = [Wrap::None, Wrap::Columns, Wrap::Rows, Wrap::Both];
 
 /// All solutions, on which the engines must agree.
 fn solutions(problem: &Problem) -> Vec<Placement> {
-    let [oracle, search] =
+    let [oracle, search, sweep] =
         ENGINES.map(|engine| problem.using(&Options::new().engine(engine)).enumerate().unwrap().sorted().unwrap());
     assert_eq!(search, oracle, "the engines disagree on\n{problem}");
+    assert_eq!(sweep, oracle, "the engines disagree on\n{problem}");
     oracle
 }
 
 /// The most and the fewest pieces, on which the engines must agree.
 fn extremes(problem: &Problem) -> (Option<i64>, Option<i64>) {
-    let [oracle, search] = ENGINES.map(|engine| {
+    let [oracle, search, sweep] = ENGINES.map(|engine| {
         let options = Options::new().engine(engine);
         let asked = problem.using(&options);
         (asked.maximize().unwrap().value(), asked.minimize().unwrap().value())
     });
     assert_eq!(search, oracle, "the engines disagree on\n{problem}");
+    assert_eq!(sweep, oracle, "the engines disagree on\n{problem}");
     oracle
 }
 
@@ -660,9 +662,12 @@ mod answers {
     #[test]
     fn the_engine_that_answered_is_named() {
         let (feasible, infeasible) = (classics::queens(4), classics::queens(3));
-        for (asked, answers) in
-            [(Engine::Auto, Engine::Search), (Engine::Search, Engine::Search), (Engine::Brute, Engine::Brute)]
-        {
+        for (asked, answers) in [
+            (Engine::Auto, Engine::Search),
+            (Engine::Search, Engine::Search),
+            (Engine::Brute, Engine::Brute),
+            (Engine::Sweep, Engine::Sweep),
+        ] {
             let options = Options::new().engine(asked);
             let (feasible, infeasible) = (feasible.using(&options), infeasible.using(&options));
             assert_eq!(feasible.maximize().unwrap().optimum().unwrap().engine(), answers);

@@ -13,7 +13,7 @@ use queenside::{
 const SLACK: Duration = Duration::from_millis(50);
 const SHORT: Duration = Duration::from_millis(30);
 
-const ENGINES: [Engine; 2] = [Engine::Brute, Engine::Search];
+const ENGINES: [Engine; 3] = [Engine::Brute, Engine::Search, Engine::Sweep];
 
 /// Lets the tests of this file run one at a time: they look at the clock.
 fn alone() -> MutexGuard<'static, ()> {
@@ -473,6 +473,10 @@ mod nodes {
             is_exact(cost.nodes, |options| {
                 problem.using(&options.clone().engine(engine)).count().unwrap().stopped().cloned()
             });
+            // The sweep has to look at the states from both sides to go through solutions, and at each solution.
+            if engine == Engine::Sweep {
+                continue;
+            }
             is_exact(cost.nodes, |options| {
                 let options = options.clone().engine(engine);
                 problem.using(&options).enumerate().unwrap().find_map(Result::err)

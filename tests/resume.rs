@@ -53,6 +53,10 @@ proptest! {
         let oracle = all(&problem, Engine::Brute);
         prop_assert_eq!(&piecemeal(&problem, Engine::Brute, 40 * nodes), &oracle);
         prop_assert_eq!(&split(&problem, Engine::Brute, pieces), &oracle);
+        // The sweep builds its layers before it goes through the solutions, each time anew.
+        let sweep = all(&problem, Engine::Sweep);
+        prop_assert_eq!(&piecemeal(&problem, Engine::Sweep, 20_000 + nodes), &sweep);
+        prop_assert_eq!(&split(&problem, Engine::Sweep, pieces), &sweep);
     }
 }
 
@@ -112,7 +116,7 @@ fn a_damaged_part_makes_no_solutions_up() {
     let problem = classics::queens(6);
     let whole = serde_json::to_value(&problem.split(1).unwrap()[0]).unwrap();
     for subtrees in ["[]", "[[]]", "[[9,9,9]]", "[[4000000000]]", "[[0,0,0,0,0,0,0,0,0,0,0]]", "[[1],[1],[0,7,1]]"] {
-        for engine in [Engine::Search, Engine::Brute] {
+        for engine in [Engine::Search, Engine::Brute, Engine::Sweep] {
             let options = Options::new().engine(engine);
             let mut damaged = whole.clone();
             damaged["label"] =

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Backend, Path, Run, Step, Work, statistics};
+use super::{Backend, Path, Refusal, Run, Step, Work, statistics};
 use crate::answer::{Proof, Statistics};
 use crate::control::{Cause, Control};
 use crate::meaning::Judge;
@@ -17,11 +17,13 @@ impl Backend for Brute {
         Engine::Brute
     }
 
-    fn accepts(&self, model: &Model, _: &Goal) -> Result<(), String> {
+    fn accepts(&self, model: &Model, _: &Goal, _: &mut Control) -> Result<(), Refusal> {
         let (choices, squares) = (model.kinds as f64 + 1.0, model.slots.len());
         let subsets = choices.powf(squares as f64);
         if subsets > 2f64.powi(40) {
-            return Err(format!("{choices} choices for each of {squares} squares are more than 2^40 subsets"));
+            return Err(Refusal::declined(format!(
+                "{choices} choices for each of {squares} squares are more than 2^40 subsets"
+            )));
         }
         Ok(())
     }

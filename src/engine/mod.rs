@@ -7,6 +7,7 @@
 mod brute;
 mod crew;
 mod search;
+mod sweep;
 
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ pub(crate) use crew::{Crew, Pieces, count};
 
 use crate::answer::{Proof, Statistics};
 use crate::control::{Cause, Control};
+use crate::count::Count;
 use crate::model::{Bound, Goal, Model};
 use crate::options::Engine;
 use crate::square::Square;
@@ -29,7 +31,7 @@ pub(crate) trait Backend: Sync {
     fn engine(&self) -> Engine;
 
     /// Says why this engine would not do, if it would not.
-    fn accepts(&self, model: &Model, goal: &Goal) -> Result<(), String>;
+    fn accepts(&self, model: &Model, goal: &Goal, control: &mut Control) -> Result<(), Refusal>;
 
     /// Begins to go through a part of the search tree, or through all of it.
     fn start(&self, model: Arc<Model>, goal: Goal, work: Work, control: Control) -> Box<dyn Run>;
@@ -50,6 +52,30 @@ pub(crate) trait Backend: Sync {
     fn shares(&self) -> bool {
         false
     }
+
+    /// Counts the solutions by their number of pieces of the kinds counted, from none up to the most, if the engine can
+    /// do so without going through them.
+    fn tally(&self, _: &Model, _counted: &[bool], _: &mut Control) -> Option<Result<Vec<Count>, Refusal>> {
+        None
+    }
+
+    /// For each number of pieces of the kinds counted the least sum of costs, given by kind, if the engine can find it for
+    /// all of them at once. Numbers that nothing satisfies are `None` or left out at the end.
+    fn least(
+        &self,
+        _: &Model,
+        _counted: &[bool],
+        _costs: &[i64],
+        _: &mut Control,
+    ) -> Option<Result<Vec<Option<Cheapest>>, Refusal>> {
+        None
+    }
+
+    /// Draws the men of one solution, each solution as likely as the others, if the engine can do so without going through
+    /// them; there may be no solution.
+    fn draw(&self, _: &Model, _seed: u64, _: &mut Control) -> Option<Result<Option<Men>, Refusal>> {
+        None
+    }
 }
 
 /// What of a search tree a run goes through.
@@ -64,6 +90,37 @@ impl Work {
     /// The whole tree.
     pub(crate) fn whole() -> Self {
         Self::Own(vec![Path::new()])
+    }
+}
+
+/// Who stands where, sorted by square.
+pub(crate) type Men = Vec<(Square, u16)>;
+
+/// The least cost, how many placements have it, and one of them.
+pub(crate) struct Cheapest {
+    pub(crate) cost: i64,
+    pub(crate) ways: Count,
+    pub(crate) men: Men,
+}
+
+/// Why an engine does not answer.
+#[derive(Debug)]
+pub(crate) enum Refusal {
+    /// The question is not for it.
+    Declined(String),
+    /// The control stopped it.
+    Stopped(Cause),
+}
+
+impl Refusal {
+    fn declined(reason: impl Into<String>) -> Self {
+        Self::Declined(reason.into())
+    }
+}
+
+impl From<Cause> for Refusal {
+    fn from(cause: Cause) -> Self {
+        Self::Stopped(cause)
     }
 }
 
@@ -109,13 +166,20 @@ pub(crate) enum Step {
 }
 
 impl Engine {
-    /// The backend that answers. `Auto` takes the search, which accepts every model.
+    /// The backend that answers. `Auto` takes the search, which accepts every model; where others are better, it is the pool
+    /// that asks them.
     pub(crate) fn backend(self) -> &'static dyn Backend {
         match self {
             Self::Brute => &brute::Brute,
             Self::Auto | Self::Search => &search::Search,
+            Self::Sweep => &sweep::Sweep,
         }
     }
+}
+
+/// Whether it is worth trying to count by a sweep.
+pub(crate) fn is_narrow(model: &Model, control: &mut Control) -> Result<bool, Cause> {
+    sweep::is_narrow(model, control)
 }
 
 /// What a run has done, as its control counted it.

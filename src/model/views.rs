@@ -55,14 +55,14 @@ type Reaches = BTreeMap<(i32, i32), Vec<(usize, usize)>>;
 
 impl Views {
     /// `attacks(from, to, range)`.
-    pub(super) fn attacks(problem: &Problem, from: &Kinds, to: &Kinds, range: Interval, sight: Sight) -> Self {
+    pub(crate) fn attacks(problem: &Problem, from: &Kinds, to: &Kinds, range: Interval, sight: Sight) -> Self {
         debug_assert!(problem.check().is_ok(), "kinds are numbered below 64 in a checked problem");
         let at = to.indices().fold(0, |mask, kind| mask | 1 << kind);
         Self { sight, range, looking: Looking::Out { from: from.indices().collect(), at } }
     }
 
     /// `covered(squares, by, range)`.
-    pub(super) fn covered(
+    pub(crate) fn covered(
         problem: &Problem,
         squares: Vec<Square>,
         by: &Kinds,

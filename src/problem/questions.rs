@@ -2,7 +2,9 @@
 
 use super::Problem;
 use crate::answer::{Counted, Outcome, Solved, Uniqueness};
+use crate::by_size::{BySize, Least};
 use crate::control::Control;
+use crate::count::Count;
 use crate::error::Error;
 use crate::kind::Kind;
 use crate::options::Options;
@@ -387,6 +389,80 @@ questions! {
         /// let brute = Options::new().engine(Engine::Brute);
         /// let problem = classics::non_attacking(Board::square(3), Piece::BISHOP);
         /// assert_eq!(problem.using(&brute).count()?.exact(), Some(70u32.into()));
+        /// # Ok::<(), queenside::Error>(())
+        /// ```
+    }
+
+    /// Counts the placements that satisfy the rules by their number of pieces, blockers not counted.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the problem.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, classics};
+    ///
+    /// // Bishops on 2×2: the empty board, four of one, four of two.
+    /// let bishops = classics::non_attacking(Board::square(2), Piece::BISHOP).count_by_size()?;
+    /// assert_eq!(bishops.exact().map(<[_]>::len), Some(3));
+    /// assert_eq!(bishops.exact().map(|counts| counts[2].clone()), Some(4u32.into()));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    fn count_by_size(&problem; options, control) -> BySize<Count> {
+        pool::count_by_size(problem, options, control)
+    }
+    under {
+        /// ```
+        /// use queenside::{Board, Count, Engine, Options, Piece, classics};
+        ///
+        /// // Kings on 2×3, none or one or two of them, by trying everything.
+        /// let brute = Options::new().engine(Engine::Brute);
+        /// let kings = classics::non_attacking(Board::new(2, 3), Piece::KING).using(&brute).count_by_size()?;
+        /// assert_eq!(kings.exact(), Some(&[1u32, 6, 4].map(Count::from)[..]));
+        /// # Ok::<(), queenside::Error>(())
+        /// ```
+    }
+
+    /// Finds, for each number of pieces (blockers not counted), the least sum of weights over all that stand on the board,
+    /// how many placements reach it, and one that does. Kinds that are not named weigh nothing.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the problem, kinds of another problem and weights too large to be added up.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Problem};
+    ///
+    /// // Queens on 4×4 and the fewest walls that keep them out of each other's sight: four queens need none, but three
+    /// // corners cannot be had that way; beyond four no wall helps.
+    /// let mut problem = Problem::new(Board::square(4));
+    /// problem.kind("queen", Piece::QUEEN);
+    /// let wall = problem.kind("wall", Piece::BLOCKER);
+    /// let answer = problem.non_attacking().minimize_by_size([(wall, 1)])?;
+    /// let walls = answer.exact().expect("no limit was set");
+    /// assert_eq!(walls.len(), 5);
+    /// let four = walls[4].as_ref().expect("four queens fit");
+    /// assert_eq!((four.value(), four.ways()), (0, &2u32.into()));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    fn minimize_by_size(&problem, weights: impl IntoIterator<Item = (Kind, i64)>; options, control) -> BySize<Option<Least>> {
+        let weights: Vec<(Kind, i64)> = weights.into_iter().collect();
+        Error::unless_empty(problem.weight_faults(&weights))?;
+        pool::minimize_by_size(problem, &weights, options, control)
+    }
+    under {
+        /// ```
+        /// use queenside::{Board, Engine, Options, Piece, Problem};
+        ///
+        /// // R % R    Two rooks in a row need a wall between them; a third cannot be had.
+        /// let mut problem = Problem::new(Board::new(1, 3));
+        /// problem.kind("rook", Piece::ROOK);
+        /// let wall = problem.kind("wall", Piece::BLOCKER);
+        /// let sweep = Options::new().engine(Engine::Sweep);
+        /// let answer = problem.non_attacking().using(&sweep).minimize_by_size([(wall, 1)])?;
+        /// let walls = answer.exact().expect("no limit was set");
+        /// let least: Vec<_> = walls.iter().flatten().map(|least| least.value()).collect();
+        /// assert_eq!(least, [0, 0, 1]);
         /// # Ok::<(), queenside::Error>(())
         /// ```
     }

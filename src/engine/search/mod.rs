@@ -15,7 +15,7 @@ mod view;
 
 use std::sync::Arc;
 
-use super::{Backend, Path, Run, Work};
+use super::{Backend, Path, Refusal, Run, Work};
 use crate::control::{Cause, Control};
 use crate::model::{Goal, Model};
 use crate::options::Engine;
@@ -29,7 +29,7 @@ impl Backend for Search {
         Engine::Search
     }
 
-    fn accepts(&self, _: &Model, _: &Goal) -> Result<(), String> {
+    fn accepts(&self, _: &Model, _: &Goal, _: &mut Control) -> Result<(), Refusal> {
         Ok(())
     }
 

@@ -1,0 +1,126 @@
+//! A rule as a small automaton that reads the squares it is about, one after the other.
+//!
+//! Whoever writes a rule says what it remembers; what of that the squares still to come can notice is found here: states
+//! that accept the same continuations become one, and states that accept none are rejected where they arise.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::Hash;
+
+use super::super::Refusal;
+use crate::control::Control;
+
+/// What a rule remembers while its squares are decided.
+pub(super) trait Local {
+    type State: Clone + Eq + Hash;
+
+    fn start(&self) -> Self::State;
+
+    /// What is remembered after an input at one of the places; `None` where the rule is broken for good.
+    fn next(&self, state: &Self::State, place: usize, input: usize) -> Option<Self::State>;
+
+    /// Whether the rule is kept, once all places are decided.
+    fn accepts(&self, state: &Self::State) -> bool;
+}
+
+/// A minimal automaton. At each of its places it has a table: state × inputs + input is where the next state is found.
+/// The first state is 0, and so is the one in which a rule that is kept ends.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) struct Automaton {
+    /// The places it reads, in the order in which they are decided.
+    pub(super) places: Vec<usize>,
+    /// The number of inputs it tells apart.
+    pub(super) inputs: usize,
+    pub(super) tables: Vec<Vec<u16>>,
+    /// Bits for a state between its first and its last place.
+    pub(super) width: u32,
+}
+
+/// There is no next state.
+pub(super) const REJECT: u16 = u16::MAX;
+
+/// The most states at one place.
+const MOST_STATES: usize = 1 << 14;
+
+impl Automaton {
+    pub(super) fn new<L: Local>(
+        places: Vec<usize>,
+        inputs: usize,
+        local: &L,
+        control: &mut Control,
+    ) -> Result<Self, Refusal> {
+        let mut tables = Vec::with_capacity(places.len());
+        let mut states = vec![local.start()];
+        for place in 0..places.len() {
+            let mut table = Vec::with_capacity(states.len() * inputs);
+            let mut number: HashMap<L::State, u16> = HashMap::new();
+            let mut next = Vec::new();
+            for state in &states {
+                control.spend(16 * inputs as u64)?;
+                for input in 0..inputs {
+                    let Some(then) = local.next(state, place, input) else {
+                        table.push(REJECT);
+                        continue;
+                    };
+                    table.push(match number.entry(then) {
+                        Entry::Occupied(entry) => *entry.get(),
+                        Entry::Vacant(entry) => {
+                            if next.len() == MOST_STATES {
+                                return Err(Refusal::declined(format!(
+                                    "a rule about {} squares has more than {MOST_STATES} states",
+                                    places.len()
+                                )));
+                            }
+                            next.push(entry.key().clone());
+                            *entry.insert(next.len() as u16 - 1)
+                        }
+                    });
+                }
+            }
+            tables.push(table);
+            states = next;
+        }
+        let classes: Vec<u16> = states.iter().map(|state| if local.accepts(state) { 0 } else { REJECT }).collect();
+        let mut automaton = Self { places, inputs, tables, width: 0 };
+        automaton.minimise(classes, control)?;
+        Ok(automaton)
+    }
+
+    /// Merges states from the last place back to the first, given the classes of those after the last.
+    fn minimise(&mut self, mut classes: Vec<u16>, control: &mut Control) -> Result<(), Refusal> {
+        let mut most = 1;
+        for table in self.tables.iter_mut().rev() {
+            let mut merged: Vec<u16> = Vec::new();
+            let mut number: HashMap<Vec<u16>, u16> = HashMap::new();
+            let mut own = Vec::with_capacity(table.len() / self.inputs);
+            for row in table.chunks(self.inputs) {
+                control.spend(16 * self.inputs as u64)?;
+                let then = |next: &u16| if *next == REJECT { REJECT } else { classes[usize::from(*next)] };
+                let row: Vec<u16> = row.iter().map(then).collect();
+                if row.iter().all(|next| *next == REJECT) {
+                    own.push(REJECT);
+                    continue;
+                }
+                let fresh = number.len() as u16;
+                own.push(*number.entry(row).or_insert_with_key(|row| {
+                    merged.extend(row);
+                    fresh
+                }));
+            }
+            most = most.max(number.len());
+            *table = merged;
+            classes = own;
+        }
+        // Where nothing satisfies the rule there is a state at each place all the same.
+        for table in self.tables.iter_mut().filter(|table| table.is_empty()) {
+            *table = vec![REJECT; self.inputs];
+        }
+        self.width = usize::BITS - (most - 1).leading_zeros();
+        Ok(())
+    }
+
+    /// Whether it never rejects.
+    pub(super) fn is_idle(&self) -> bool {
+        self.tables.iter().flatten().all(|next| *next != REJECT)
+    }
+}

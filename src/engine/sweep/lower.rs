@@ -1,0 +1,433 @@
+//! From the rules of a problem to flags and automata.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::super::Refusal;
+use super::automaton::{Automaton, Local};
+use super::flag::{Flag, Flags};
+use super::order::Order;
+use super::{sum, view};
+use crate::board::Chain;
+use crate::constraint::{self, Sight};
+use crate::control::{Cause, Control};
+use crate::interval::Interval;
+use crate::kind::Kinds;
+use crate::model::{Model, Rule, Sets, Var, Views};
+use crate::piece::{Move, Piece};
+use crate::sight;
+use crate::square::Square;
+
+/// All rules of a problem, each remembered by a bit or by a small automaton.
+pub(super) struct Lowered {
+    pub(super) flags: Vec<Flag>,
+    pub(super) automata: Vec<Automaton>,
+    /// Automata that count how many of some flags are raised.
+    pub(super) tallies: Vec<(Automaton, Vec<usize>)>,
+    /// Nothing satisfies the rules.
+    pub(super) never: bool,
+}
+
+/// The rules are about so many bits that it is no use to go on.
+const MOST_FLAGS: usize = 1 << 16;
+
+impl Lowered {
+    pub(super) fn new(model: &Model, order: &Order, control: &mut Control) -> Result<Self, Refusal> {
+        let mut lowering = Lowering {
+            model,
+            order,
+            control,
+            flags: Flags::default(),
+            automata: Vec::new(),
+            tallies: Vec::new(),
+            never: false,
+        };
+        for family in model.cliques.iter().filter(|family| family.name == "counts") {
+            for set in family.sets.iter() {
+                lowering.pay(set.len())?;
+                lowering.flags.add(Flag::at_most_one(set));
+            }
+        }
+        for rule in &model.rules {
+            lowering.rule(rule)?;
+        }
+        for constraint in model.problem.constraints() {
+            lowering.sight(&constraint.rule)?;
+        }
+        let Lowering { flags, mut automata, tallies, never, .. } = lowering;
+        automata.retain(|automaton| !automaton.is_idle());
+        let mut known: HashMap<&Automaton, usize> = HashMap::new();
+        let fresh: Vec<bool> = automata
+            .iter()
+            .enumerate()
+            .map(|(number, automaton)| *known.entry(automaton).or_insert(number) == number)
+            .collect();
+        let mut fresh = fresh.into_iter();
+        automata.retain(|_| fresh.next().unwrap_or(false));
+        Ok(Self { flags: flags.into_vec(), automata, tallies, never })
+    }
+}
+
+struct Lowering<'a> {
+    model: &'a Model,
+    order: &'a Order,
+    control: &'a mut Control,
+    flags: Flags,
+    automata: Vec<Automaton>,
+    tallies: Vec<(Automaton, Vec<usize>)>,
+    never: bool,
+}
+
+/// The kinds that share a ride, all of them looking out for the same ones.
+struct Ride<'a> {
+    movement: Move,
+    riders: Vec<usize>,
+    to: &'a Kinds,
+    sight: Sight,
+}
+
+impl Lowering<'_> {
+    fn pay(&mut self, squares: usize) -> Result<(), Cause> {
+        self.control.spend(16 + 8 * squares as u64)
+    }
+
+    fn piece(&self, kind: usize) -> &Piece {
+        &self.model.problem.scene().kinds[kind].piece
+    }
+
+    /// Rules that do not look at anything.
+    fn rule(&mut self, rule: &Rule) -> Result<(), Refusal> {
+        match rule {
+            Rule::Count { vars, range } => {
+                let (least, most) = range.ends();
+                if least == 1 && most >= vars.len() as i64 {
+                    // If no more than one is allowed either, the flag of that rule serves both.
+                    let both = Flag { must: true, ..Flag::at_most_one(vars) };
+                    let is_clique = self.flags.has(&both);
+                    self.flags.add(if is_clique { both } else { Flag { blocks: Vec::new(), ..both } });
+                    return Ok(());
+                }
+                let ceilings = self.ceilings(vars, least)?;
+                let terms = vars.iter().map(|var| (1, *var));
+                self.automata.push(sum::sum(terms, *range, &ceilings, self.order, self.control)?);
+            }
+            Rule::Linear { terms, range } if terms.is_empty() => {
+                if !range.contains(0) {
+                    self.never = true;
+                }
+            }
+            Rule::Linear { terms, range } => {
+                self.automata.push(sum::sum(terms.iter().copied(), *range, &[], self.order, self.control)?);
+            }
+            Rule::Same(vars) => self.automata.push(sum::same(vars, self.order, self.control)?),
+            Rule::OccupiedLines { lines, range } => self.occupied_lines(lines, *range)?,
+            Rule::Never => self.never = true,
+            Rule::NotBoth(..) | Rule::Views(_) => {}
+        }
+        Ok(())
+    }
+
+    /// How many of these variables can still become true from each place on, by the partitions of the model. Only a
+    /// count that asks for many has to know.
+    fn ceilings(&mut self, vars: &[Var], least: i64) -> Result<Vec<i64>, Cause> {
+        if least <= 1 || 2 * vars.len() < self.model.slots.len() {
+            return Ok(Vec::new());
+        }
+        let mut counted = vec![false; self.model.vars()];
+        for var in vars {
+            counted[*var as usize] = true;
+        }
+        let mut best = vec![i64::MAX; self.order.len() + 1];
+        for partition in self.model.partitions(|var| counted[var as usize], self.control)? {
+            let mut ends = vec![0; self.order.len() + 1];
+            for set in partition.sets.iter() {
+                if let Some(last) = set.iter().map(|var| self.order.place(*var)).max() {
+                    ends[last] += 1;
+                }
+            }
+            let mut alive = 0;
+            for place in (0..self.order.len()).rev() {
+                alive += ends[place];
+                best[place] = best[place].min(alive);
+            }
+        }
+        Ok(best)
+    }
+
+    fn occupied_lines(&mut self, lines: &Sets, range: Interval) -> Result<(), Refusal> {
+        let mut places: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        let mut members = Vec::new();
+        for line in lines.iter() {
+            self.pay(line.len())?;
+            let flag = Flag { blocks: Vec::new(), kept: true, ..Flag::at_most_one(line) };
+            // Lines that hold the same squares count apart.
+            let known = self.flags.add(flag.clone());
+            members.push(if members.contains(&known) { self.flags.add_apart(flag) } else { known });
+            for var in line {
+                let rises = places.entry(self.order.place(*var)).or_insert_with(|| vec![0; self.order.choices()]);
+                rises[self.order.choice(*var)] += 1;
+            }
+        }
+        if places.is_empty() {
+            if !range.contains(0) {
+                self.never = true;
+            }
+            return Ok(());
+        }
+        let rises: Vec<usize> = places.values().map(|rises| rises.iter().max().copied().unwrap_or(0)).collect();
+        let tally = sum::tally(places.into_keys().collect(), &rises, range, self.control)?;
+        self.tallies.push((tally, members));
+        Ok(())
+    }
+
+    /// Rules about who sees whom.
+    fn sight(&mut self, rule: &constraint::Rule) -> Result<(), Refusal> {
+        let problem = &self.model.problem;
+        match rule {
+            constraint::Rule::Attacks { from, to, range, sight } => {
+                if range.contains(0) && range.most() == Some(0) && self.nobody(from, to, *sight)? {
+                    return Ok(());
+                }
+                self.views(&Views::attacks(problem, from, to, *range, *sight))
+            }
+            constraint::Rule::Covered { area, by, range, sight, demand } => {
+                let squares = area.coverable(problem);
+                self.views(&Views::covered(problem, squares, by, *range, *sight, *demand))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn views(&mut self, views: &Views) -> Result<(), Refusal> {
+        let kinds = 0..self.model.kinds;
+        let blockers = kinds.filter(|kind| self.piece(*kind).is_blocker()).fold(0, |mask, kind| mask | 1u64 << kind);
+        let mut all = Vec::new();
+        views.each(self.model, self.control, |view| all.push(view))?;
+        for own in &all {
+            if own.rays.is_empty() && own.when == crate::model::When::Always {
+                if !views.range.contains(0) {
+                    self.never = true;
+                }
+                continue;
+            }
+            let automaton = view::view(own, views.range, views.sight, blockers, self.order, self.control)?;
+            self.automata.push(automaton);
+        }
+        Ok(())
+    }
+
+    /// Nobody of some kinds attacks anybody of others. Tells whether that could be said.
+    fn nobody(&mut self, from: &Kinds, to: &Kinds, sight: Sight) -> Result<bool, Refusal> {
+        let mut rides: BTreeMap<Move, Vec<usize>> = BTreeMap::new();
+        for kind in from.indices() {
+            for movement in self.piece(kind).moves() {
+                rides.entry(*movement).or_default().push(kind);
+            }
+        }
+        let rides: Vec<Ride<'_>> =
+            rides.into_iter().map(|(movement, riders)| Ride { movement, riders, to, sight }).collect();
+        let mut chains: Vec<Vec<Chain>> = Vec::new();
+        for ride in &rides {
+            let own = if ride.movement.steps() > 1 { self.chains(ride.movement)? } else { Vec::new() };
+            // What stands in between must be remembered in the order of the line; elsewhere nobody may hide another.
+            if self.shields(ride, from) && own.iter().any(|chain| self.direction(chain).is_none()) {
+                return Ok(false);
+            }
+            chains.push(own);
+        }
+        for (ride, chains) in rides.iter().zip(&chains) {
+            if ride.movement.steps() == 1 {
+                self.leap(ride)?;
+            }
+            for chain in chains {
+                self.ride(ride, chain)?;
+            }
+        }
+        Ok(true)
+    }
+
+    fn chains(&mut self, movement: Move) -> Result<Vec<Chain>, Cause> {
+        let board = self.model.problem.board();
+        let mut all = Vec::new();
+        board.try_each_chain(movement.rows(), movement.columns(), |chain| {
+            self.control.spend(8 * chain.squares.len() as u64)?;
+            all.extend(board.cut(chain).into_iter().filter(|chain| chain.squares.len() > 1));
+            Ok(())
+        })?;
+        Ok(all)
+    }
+
+    /// Whether somebody may hide one from another without being part of an attack himself.
+    fn shields(&self, ride: &Ride<'_>, from: &Kinds) -> bool {
+        (0..self.model.kinds).any(|kind| {
+            let attacks = from.has(kind)
+                && self.piece(kind).moves().iter().any(|own| {
+                    own.reach() != crate::Reach::Leap
+                        && (own.rows(), own.columns()) == (ride.movement.rows(), ride.movement.columns())
+                        && own.steps() >= ride.movement.steps()
+                });
+            let transparent = ride.sight == Sight::Through && !self.piece(kind).is_blocker();
+            !(ride.to.has(kind) || attacks || transparent)
+        })
+    }
+
+    /// Whether a chain is gone along forwards or backwards as the board is swept; `None` if neither.
+    fn direction(&self, chain: &Chain) -> Option<bool> {
+        if chain.is_loop {
+            return None;
+        }
+        let slots = chain.squares.iter().filter_map(|square| self.model.slot(*square));
+        let places: Vec<usize> = slots.map(|slot| self.order.place_of_slot(slot)).collect();
+        let forwards = places.windows(2).all(|two| two[0] < two[1]);
+        let backwards = places.windows(2).all(|two| two[0] > two[1]);
+        (forwards || backwards).then_some(forwards)
+    }
+
+    /// The variables of some kinds on some squares.
+    fn on(&self, squares: &[Square], kind: impl Fn(usize) -> bool) -> Vec<Var> {
+        let slots = squares.iter().filter_map(|square| self.model.slot(*square));
+        let vars = slots.flat_map(|slot| self.model.of_slot(slot));
+        vars.filter(|var| kind(*var as usize % self.model.kinds)).collect()
+    }
+
+    fn leap(&mut self, ride: &Ride<'_>) -> Result<(), Refusal> {
+        let model = self.model;
+        for square in &model.slots {
+            self.pay(1)?;
+            let Some(to) = sight::path(model.problem.board(), *square, ride.movement).next() else { continue };
+            self.pairs(ride, *square, &[to])?;
+        }
+        Ok(())
+    }
+
+    /// Rules out that riders on one square stand together with others on any of these.
+    fn pairs(&mut self, ride: &Ride<'_>, from: Square, reached: &[Square]) -> Result<(), Refusal> {
+        let theirs = self.on(reached, |kind| ride.to.has(kind));
+        for own in self.on(&[from], |kind| ride.riders.contains(&kind)) {
+            self.pay(theirs.len())?;
+            for other in &theirs {
+                self.flags.pair(own, *other, self.order);
+            }
+        }
+        Ok(())
+    }
+
+    fn ride(&mut self, ride: &Ride<'_>, chain: &Chain) -> Result<(), Refusal> {
+        let Chain { squares, is_loop } = chain;
+        self.pay(squares.len())?;
+        if self.flags.len() > MOST_FLAGS {
+            return Err(Refusal::declined(format!("more than {MOST_FLAGS} lines have to be remembered")));
+        }
+        let short = ride.movement.steps() < squares.len() - 1;
+        let riding = |kind: usize| ride.riders.contains(&kind);
+        let stops = |kind: usize| ride.sight == Sight::First || self.piece(kind).is_blocker();
+        let sees = |kind: usize| ride.to.has(kind);
+        match self.direction(chain) {
+            // One rider looks as far as the next one, or nobody may be hidden.
+            Some(_) if short => {
+                let automaton = self.short_ride(ride, chain)?;
+                self.automata.push(automaton);
+            }
+            // Whoever comes later on the line is seen by whom the line saw last, or sees him.
+            Some(forwards) => {
+                let (raise, block): (&dyn Fn(usize) -> bool, &dyn Fn(usize) -> bool) =
+                    if forwards { (&riding, &sees) } else { (&sees, &riding) };
+                let flag = Flag {
+                    raises: self.on(squares, raise),
+                    lowers: self.on(squares, |kind| stops(kind) && !raise(kind)),
+                    blocks: self.on(squares, block),
+                    family: Some(positive(ride.movement)),
+                    ..Flag::at_most_one(&[])
+                };
+                self.flags.add(flag);
+            }
+            None => {
+                let back = ride.movement.reversed();
+                let mutual = ride.riders.iter().all(|kind| self.piece(*kind).moves().contains(&back));
+                if !short && (*is_loop || mutual) {
+                    let (own, theirs) = (self.on(squares, riding), self.on(squares, sees));
+                    for (raises, blocks) in [(own.clone(), theirs.clone()), (theirs, own)] {
+                        self.flags.add(Flag { raises, blocks, ..Flag::at_most_one(&[]) });
+                    }
+                    return Ok(());
+                }
+                let round = if *is_loop { squares.len() } else { 0 };
+                for (place, square) in squares.iter().enumerate() {
+                    let ahead = squares[place + 1..].iter().chain(&squares[..place.min(round)]).copied();
+                    let reached: Vec<Square> = ahead.take(ride.movement.steps()).collect();
+                    self.pairs(ride, *square, &reached)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A ride that does not reach along the whole chain, which is gone along in one direction.
+    fn short_ride(&mut self, ride: &Ride<'_>, chain: &Chain) -> Result<Automaton, Refusal> {
+        let forwards = self.direction(chain) == Some(true);
+        let mut squares = chain.squares.clone();
+        if !forwards {
+            squares.reverse();
+        }
+        let model = self.model;
+        let open = squares.iter().enumerate().filter_map(|(at, square)| Some((at, model.slot(*square)?)));
+        let (ats, slots): (Vec<usize>, Vec<u32>) = open.unzip();
+        let kinds = 0..model.kinds;
+        let short = Short {
+            ats,
+            steps: ride.movement.steps(),
+            forwards,
+            riding: kinds.clone().map(|kind| ride.riders.contains(&kind)).collect(),
+            seen: kinds.clone().map(|kind| ride.to.has(kind)).collect(),
+            stops: kinds.map(|kind| ride.sight == Sight::First || self.piece(kind).is_blocker()).collect(),
+        };
+        let places = slots.iter().map(|slot| self.order.place_of_slot(*slot)).collect();
+        Automaton::new(places, self.order.choices(), &short, self.control)
+    }
+}
+
+/// One of the two directions of a line.
+fn positive(movement: Move) -> (i32, i32) {
+    let step = (movement.rows(), movement.columns());
+    step.max((step.0.saturating_neg(), step.1.saturating_neg()))
+}
+
+/// A ride of so many steps: where the last one stood who can see, or be seen by, whoever comes.
+struct Short {
+    /// Where on its line each place is.
+    ats: Vec<usize>,
+    steps: usize,
+    forwards: bool,
+    riding: Vec<bool>,
+    seen: Vec<bool>,
+    stops: Vec<bool>,
+}
+
+impl Local for Short {
+    /// One more than where he stood; 0 if there is nobody.
+    type State = usize;
+
+    fn start(&self) -> usize {
+        0
+    }
+
+    fn next(&self, state: &usize, place: usize, input: usize) -> Option<usize> {
+        let at = self.ats[place];
+        let state = if *state > 0 && at + 1 - state <= self.steps { *state } else { 0 };
+        let Some(kind) = input.checked_sub(1) else { return Some(state) };
+        let (raise, block) = if self.forwards { (&self.riding, &self.seen) } else { (&self.seen, &self.riding) };
+        if block[kind] && state > 0 {
+            return None;
+        }
+        Some(if raise[kind] {
+            at + 1
+        } else if self.stops[kind] {
+            0
+        } else {
+            state
+        })
+    }
+
+    fn accepts(&self, _: &usize) -> bool {
+        true
+    }
+}

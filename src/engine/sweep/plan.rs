@@ -1,0 +1,206 @@
+//! What each choice at each square does to a frontier: masks and tables, ready to be run.
+
+use super::automaton::{Automaton, REJECT};
+use super::key::Key;
+use super::layout::{Layout, Lease};
+use super::lower::Lowered;
+use super::order::Order;
+
+/// The stages of a sweep, one for each open square.
+pub(super) struct Plan<K> {
+    pub(super) stages: Vec<Stage<K>>,
+}
+
+/// One square.
+pub(super) struct Stage<K> {
+    /// What may be chosen; what never may is left out.
+    pub(super) choices: Vec<Choice<K>>,
+    fields: Vec<Field<K>>,
+}
+
+/// Nobody, or somebody of one kind.
+pub(super) struct Choice<K> {
+    /// 0 is nobody, then come the kinds.
+    pub(super) number: usize,
+    /// Flags that must be down, and flags that must be up.
+    blocked: K,
+    needed: K,
+    /// What is left as it is, and what is raised.
+    keep: K,
+    raised: K,
+}
+
+/// An automaton that reads this square.
+struct Field<K> {
+    bit: u32,
+    width: u32,
+    /// Whether this is its first square.
+    fresh: bool,
+    inputs: usize,
+    /// For each choice, the flags whose rising it counts; without them it reads the choice itself.
+    rising: Option<Vec<Rising<K>>>,
+    table: Vec<u16>,
+}
+
+/// The flags that a choice raises: those that were surely down, and those that were perhaps.
+#[derive(Default)]
+struct Rising<K> {
+    surely: u32,
+    maybe: K,
+}
+
+impl<K: Key> Plan<K> {
+    pub(super) fn new(lowered: &Lowered, layout: &Layout, order: &Order) -> Self {
+        let mut stages: Vec<Draft<K>> = (0..order.len())
+            .map(|_| Draft { choices: vec![Effects::default(); order.choices()], ..Draft::default() })
+            .collect();
+        for (flag, lease) in lowered.flags.iter().zip(&layout.flags) {
+            let Some(lease) = *lease else { continue };
+            let bit = if lease.width > 0 { K::bit(lease.bit) } else { K::default() };
+            for stage in stages.iter_mut().take(lease.end).skip(lease.start + 1) {
+                stage.alive = stage.alive.with(bit);
+            }
+            for var in &flag.raises {
+                let (place, choice) = (order.place(*var), order.choice(*var));
+                if (lease.start..lease.end).contains(&place) {
+                    let effects = &mut stages[place].choices[choice];
+                    effects.raised = effects.raised.with(bit);
+                }
+            }
+            for var in &flag.lowers {
+                let (place, choice) = (order.place(*var), order.choice(*var));
+                if (lease.start..lease.end).contains(&place) {
+                    let effects = &mut stages[place].choices[choice];
+                    effects.lowered = effects.lowered.with(bit);
+                }
+            }
+            for var in &flag.blocks {
+                let (place, choice) = (order.place(*var), order.choice(*var));
+                if (lease.start + 1..=lease.end).contains(&place) {
+                    let effects = &mut stages[place].choices[choice];
+                    effects.blocked = effects.blocked.with(bit);
+                }
+            }
+            if flag.must {
+                for (choice, effects) in stages[lease.end].choices.iter_mut().enumerate() {
+                    let raises =
+                        flag.raises.iter().any(|var| order.place(*var) == lease.end && order.choice(*var) == choice);
+                    if lease.start == lease.end {
+                        effects.never |= !raises;
+                    } else if !raises {
+                        effects.needed = effects.needed.with(bit);
+                    }
+                }
+            }
+        }
+        for (automaton, lease) in lowered.automata.iter().zip(&layout.automata) {
+            field(&mut stages, automaton, *lease, |_| None);
+        }
+        for ((automaton, members), lease) in lowered.tallies.iter().zip(&layout.tallies) {
+            field(&mut stages, automaton, *lease, |place| {
+                let rising = |choice: usize| {
+                    let raised = |member: &&usize| {
+                        let mut raises = lowered.flags[**member].raises.iter();
+                        raises.any(|var| order.place(*var) == place && order.choice(*var) == choice)
+                    };
+                    let mut rising = Rising::<K>::default();
+                    for member in members.iter().filter(raised) {
+                        match layout.flags[*member] {
+                            Some(lease) if lease.start < place => rising.maybe = rising.maybe.with(K::bit(lease.bit)),
+                            _ => rising.surely += 1,
+                        }
+                    }
+                    rising
+                };
+                Some((0..order.choices()).map(rising).collect())
+            });
+        }
+        Self { stages: stages.into_iter().map(Draft::finish).collect() }
+    }
+}
+
+/// Adds the fields of an automaton to the stages it reads.
+fn field<K: Key>(
+    stages: &mut [Draft<K>],
+    automaton: &Automaton,
+    lease: Lease,
+    rising: impl Fn(usize) -> Option<Vec<Rising<K>>>,
+) {
+    let Lease { bit, width, start, end } = lease;
+    let bits = (bit..bit + width).fold(K::default(), |all, bit| all.with(K::bit(bit)));
+    for stage in stages.iter_mut().take(end).skip(start + 1) {
+        stage.alive = stage.alive.with(bits);
+    }
+    for (place, table) in automaton.places.iter().zip(&automaton.tables) {
+        let (fresh, inputs, table) = (*place == start, automaton.inputs, table.clone());
+        stages[*place].rewritten = stages[*place].rewritten.with(bits);
+        stages[*place].fields.push(Field { bit, width, fresh, inputs, rising: rising(*place), table });
+    }
+}
+
+/// A stage being put together.
+#[derive(Default)]
+struct Draft<K> {
+    choices: Vec<Effects<K>>,
+    fields: Vec<Field<K>>,
+    /// Bits held before this square and behind it.
+    alive: K,
+    /// Bits of the automata that read it.
+    rewritten: K,
+}
+
+#[derive(Clone, Default)]
+struct Effects<K> {
+    blocked: K,
+    needed: K,
+    lowered: K,
+    raised: K,
+    never: bool,
+}
+
+impl<K: Key> Draft<K> {
+    fn finish(self) -> Stage<K> {
+        let Self { choices, mut fields, alive, rewritten } = self;
+        // Automata without bits say yes or no at once.
+        let fixed = |field: &Field<K>| field.width == 0 && field.rising.is_none();
+        let choices = choices.into_iter().enumerate().filter(|(number, effects)| {
+            !effects.never && fields.iter().filter(|field| fixed(field)).all(|field| field.table[*number] != REJECT)
+        });
+        let choices = choices.map(|(number, effects)| Choice {
+            number,
+            blocked: effects.blocked,
+            needed: effects.needed,
+            keep: alive.without(rewritten).without(effects.lowered),
+            raised: effects.raised,
+        });
+        let choices = choices.collect();
+        fields.retain(|field| !fixed(field));
+        Stage { choices, fields }
+    }
+}
+
+impl<K: Key> Stage<K> {
+    /// The frontier after a choice, unless it breaks a rule.
+    #[inline]
+    pub(super) fn next(&self, state: K, choice: &Choice<K>) -> Option<K> {
+        if !state.common(choice.blocked).is_zero() || state.common(choice.needed) != choice.needed {
+            return None;
+        }
+        let mut next = state.common(choice.keep).with(choice.raised);
+        for field in &self.fields {
+            let own = if field.fresh { 0 } else { state.read(field.bit, field.width) };
+            let input = match &field.rising {
+                None => choice.number,
+                Some(rising) => {
+                    let Rising { surely, maybe } = &rising[choice.number];
+                    (surely + maybe.without(state).ones()) as usize
+                }
+            };
+            match field.table[own * field.inputs + input] {
+                REJECT => return None,
+                then => next = next.with(K::number(field.bit, then)),
+            }
+        }
+        Some(next)
+    }
+}

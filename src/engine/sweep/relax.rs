@@ -1,0 +1,273 @@
+//! Relaxations: what the rest of the board costs at least, if only some of the rules are remembered.
+//!
+//! With few enough rules every frontier fits into a table, which is filled from the last square back to the first.
+
+use std::collections::BTreeSet;
+
+use super::super::Refusal;
+use super::flag::{Flag, Flags};
+use super::key::Key;
+use super::layout::Layout;
+use super::lower::Lowered;
+use super::order::Order;
+use super::plan::Plan;
+use crate::control::Control;
+use crate::model::Var;
+
+/// It cannot be done.
+pub(super) const NEVER: u8 = u8::MAX;
+
+/// What the pieces cost and which of them are counted, by choice.
+pub(super) struct Prices<'a> {
+    pub(super) counted: &'a [bool],
+    pub(super) costs: &'a [u8],
+}
+
+/// The problem that is relaxed.
+pub(super) struct Whole<'a> {
+    pub(super) lowered: &'a Lowered,
+    pub(super) layout: &'a Layout,
+    pub(super) order: &'a Order,
+    pub(super) prices: &'a Prices<'a>,
+    /// The places at which the sweep asks.
+    pub(super) stops: &'a [bool],
+}
+
+/// Tables of a relaxation at the places where the sweep asks.
+pub(super) struct Relaxation {
+    stops: Vec<Option<Stop>>,
+}
+
+struct Stop {
+    /// For each byte of a frontier and each value of it, the bits of the relaxation that are up for it.
+    maps: Vec<[u32; 256]>,
+    /// For each frontier of the relaxation the least cost of so many more pieces.
+    costs: Vec<u8>,
+    stride: usize,
+}
+
+impl Stop {
+    fn at<K: Key>(&self, frontier: K) -> &[u8] {
+        let bytes = self.maps.iter().enumerate();
+        let own = bytes.fold(0, |own, (place, map)| own | map[usize::from(frontier.byte(place))]);
+        let start = own as usize * self.stride;
+        &self.costs[start..start + self.stride]
+    }
+}
+
+impl Relaxation {
+    /// The least cost of so many more pieces behind a place at which it stops.
+    pub(super) fn at<K: Key>(&self, place: usize, frontier: K) -> &[u8] {
+        self.stops[place].as_ref().map_or(&[], |stop| stop.at(frontier))
+    }
+
+    /// The most pieces for which it knows a way from the first square.
+    fn most_pieces(&self) -> usize {
+        let costs = self.stops[0].as_ref().map_or(&[][..], |stop| &stop.costs[..stop.stride]);
+        costs.iter().rposition(|cost| *cost != NEVER).unwrap_or(0)
+    }
+
+    /// Bytes held.
+    pub(super) fn bytes(&self) -> u64 {
+        self.stops
+            .iter()
+            .flatten()
+            .map(|stop| (stop.costs.len() + stop.maps.len() * size_of::<[u32; 256]>()) as u64)
+            .sum()
+    }
+
+    /// Fills the tables of some flags. `shows` tells which of them are surely up at a place behind which a flag of the
+    /// whole problem is; `most` bounds the number of pieces.
+    fn new(
+        lowered: &Lowered,
+        shows: impl Fn(usize, usize) -> Vec<usize>,
+        whole: &Whole<'_>,
+        most: usize,
+        control: &mut Control,
+    ) -> Result<Self, Refusal> {
+        let Whole { order, prices, stops, .. } = *whole;
+        let layout = Layout::new(lowered, order, |_| true)?;
+        let plan = Plan::<u64>::new(lowered, &layout, order);
+        let alive = |place: usize| {
+            let leases = layout.flags.iter().flatten();
+            leases
+                .filter(|lease| lease.start < place && place <= lease.end)
+                .fold(0u64, |all, lease| all | 1 << lease.bit)
+        };
+        let size = 1usize << layout.width;
+        let mut held = 2 * (size * (most + 1)) as u64;
+        let stride = most + 1;
+        let mut tables = Vec::with_capacity(stops.len());
+        tables.resize_with(stops.len(), || None);
+        let mut costs = vec![NEVER; size * stride];
+        let mut before = costs.clone();
+        costs[0] = 0;
+        for place in (0..order.len()).rev() {
+            if stops[place + 1] {
+                let maps = maps(place + 1, &layout, whole.layout, &shows);
+                held += costs.len() as u64;
+                control.hold(held)?;
+                tables[place + 1] = Some(Stop { maps, costs: costs.clone(), stride });
+            }
+            let stage = &plan.stages[place];
+            let dead = !alive(place);
+            for (frontier, own) in before.chunks_exact_mut(stride).enumerate() {
+                own.fill(NEVER);
+                if frontier as u64 & dead != 0 {
+                    continue;
+                }
+                control.spend((stage.choices.len() * (4 + stride / 4)) as u64)?;
+                for choice in &stage.choices {
+                    let Some(next) = stage.next(frontier as u64, choice) else { continue };
+                    let then = &costs[next as usize * stride..][..stride];
+                    let more = usize::from(prices.counted[choice.number]);
+                    let price = prices.costs[choice.number];
+                    for (own, then) in own[more..].iter_mut().zip(then) {
+                        *own = (*own).min(then.saturating_add(price));
+                    }
+                }
+            }
+            std::mem::swap(&mut costs, &mut before);
+        }
+        tables[0] = Some(Stop { maps: maps(0, &layout, whole.layout, &shows), costs, stride });
+        Ok(Self { stops: tables })
+    }
+}
+
+/// What the bits of a frontier say of those of a relaxation.
+fn maps(place: usize, layout: &Layout, whole: &Layout, shows: impl Fn(usize, usize) -> Vec<usize>) -> Vec<[u32; 256]> {
+    let mut maps = vec![[0; 256]; whole.width.div_ceil(8) as usize];
+    for (flag, lease) in whole.flags.iter().enumerate() {
+        let Some(lease) = lease.filter(|lease| lease.start < place && place <= lease.end) else { continue };
+        let own = shows(flag, place).into_iter().filter_map(|flag| layout.flags[flag]);
+        let own = own.filter(|lease| lease.start < place && place <= lease.end);
+        let bits = own.fold(0u32, |all, lease| all | 1 << lease.bit);
+        for (value, map) in maps[lease.bit as usize / 8].iter_mut().enumerate() {
+            if value >> (lease.bit % 8) & 1 == 1 {
+                *map |= bits;
+            }
+        }
+    }
+    maps
+}
+
+/// All relaxations that are small enough, and the most pieces that fit according to them.
+pub(super) fn relaxations(whole: &Whole<'_>, control: &mut Control) -> Result<(Vec<Relaxation>, usize), Refusal> {
+    let lowered = whole.lowered;
+    let mut all = Vec::new();
+    let near = Neighbours::new(lowered, whole.order);
+    let most = near.most_pieces(whole, control)?;
+    if near.fits(whole) {
+        all.push(near.relaxation(whole, most, control)?);
+    }
+    for (families, _) in choices(whole) {
+        let chosen: Vec<usize> =
+            (0..lowered.flags.len()).filter(|flag| families.contains(&lowered.flags[*flag].family)).collect();
+        let flags = chosen.iter().map(|flag| lowered.flags[*flag].clone()).collect();
+        let shows = |flag: usize, _: usize| chosen.binary_search(&flag).into_iter().collect();
+        all.push(Relaxation::new(&only(flags), shows, whole, most, control)?);
+    }
+    Ok((all, most))
+}
+
+/// The bytes that the tables of all relaxations take.
+pub(super) fn bytes(whole: &Whole<'_>, control: &mut Control) -> Result<u64, Refusal> {
+    let most = Neighbours::new(whole.lowered, whole.order).most_pieces(whole, control)?;
+    let frontiers: u64 = choices(whole).iter().map(|(_, width)| 1u64 << width).sum();
+    let stops = whole.stops.iter().filter(|stop| **stop).count();
+    Ok(frontiers * (most as u64 + 1) * stops as u64)
+}
+
+/// These flags, and no other rules.
+fn only(flags: Vec<Flag>) -> Lowered {
+    Lowered { flags, automata: Vec::new(), tallies: Vec::new(), never: false }
+}
+
+/// The most bits of a frontier that has a table: about two for each square of it.
+fn most_bits(whole: &Whole<'_>) -> u32 {
+    /// Tables of so few bits cost nothing, and of more would take gigabytes.
+    const RANGE: (u32, u32) = (14, 22);
+    (2 * whole.layout.width / 3 + 3).clamp(RANGE.0, RANGE.1)
+}
+
+type Family = Option<(i32, i32)>;
+
+/// The sets of families whose flags fit into a table, without those that are part of another, and the bits of each.
+fn choices(whole: &Whole<'_>) -> Vec<(Vec<Family>, u32)> {
+    let Whole { lowered, order, .. } = *whole;
+    let mut families: Vec<Family> = lowered.flags.iter().map(|flag| flag.family).collect();
+    families.sort_unstable();
+    families.dedup();
+    families.truncate(8);
+    let flags = only(lowered.flags.clone());
+    let width = |set: u32| {
+        let chosen = |flag: usize| {
+            families
+                .iter()
+                .position(|family| *family == lowered.flags[flag].family)
+                .is_some_and(|at| set >> at & 1 == 1)
+        };
+        Layout::new(&flags, order, chosen).map_or(u32::MAX, |layout| layout.width)
+    };
+    let fits = |set: u32| width(set) <= most_bits(whole);
+    let fitting: Vec<u32> = (1u32..1 << families.len()).filter(|set| fits(*set)).collect();
+    let greatest = fitting.iter().filter(|set| fitting.iter().all(|other| *set == other || **set & other != **set));
+    let named = |set: u32| (0..families.len()).filter(|at| set >> at & 1 == 1).map(|at| families[at]).collect();
+    greatest.map(|set| (named(*set), width(*set))).collect()
+}
+
+/// Only neighbours on a line rule each other out: nothing can come between them.
+struct Neighbours {
+    pairs: Vec<Flag>,
+    /// For each flag of the problem its places, with the variables it blocks there.
+    next_of: Vec<Vec<(usize, Vec<Var>)>>,
+}
+
+impl Neighbours {
+    fn new(lowered: &Lowered, order: &Order) -> Self {
+        let mut pairs = Flags::default();
+        let mut next_of = Vec::new();
+        for flag in &lowered.flags {
+            let vars = [&flag.raises, &flag.lowers, &flag.blocks].into_iter().flatten();
+            let places: BTreeSet<usize> = vars.map(|var| order.place(*var)).collect();
+            let places: Vec<usize> = places.into_iter().collect();
+            let at = |vars: &[Var], place: usize| -> Vec<Var> {
+                vars.iter().copied().filter(|var| order.place(*var) == place).collect()
+            };
+            for two in places.windows(2) {
+                for first in at(&flag.raises, two[0]) {
+                    for second in at(&flag.blocks, two[1]) {
+                        pairs.pair(first, second, order);
+                    }
+                }
+            }
+            next_of.push(places.into_iter().map(|place| (place, at(&flag.blocks, place))).collect());
+        }
+        Self { pairs: pairs.into_vec(), next_of }
+    }
+
+    /// The most pieces that fit if only neighbours rule each other out.
+    fn most_pieces(&self, whole: &Whole<'_>, control: &mut Control) -> Result<usize, Refusal> {
+        let most = whole.order.len();
+        if !self.fits(whole) {
+            return Ok(most);
+        }
+        let nowhere = vec![false; whole.stops.len()];
+        Ok(self.relaxation(&Whole { stops: &nowhere, ..*whole }, most, control)?.most_pieces())
+    }
+
+    fn fits(&self, whole: &Whole<'_>) -> bool {
+        let layout = Layout::new(&only(self.pairs.clone()), whole.order, |_| true);
+        layout.is_ok_and(|layout| layout.width <= most_bits(whole))
+    }
+
+    fn relaxation(&self, whole: &Whole<'_>, most: usize, control: &mut Control) -> Result<Relaxation, Refusal> {
+        let of_var = |var: &Var| self.pairs.iter().position(|flag| flag.blocks == [*var]);
+        // Whoever comes next on a line that is up is ruled out.
+        let shows = |flag: usize, place: usize| {
+            let next = self.next_of[flag].iter().find(|(other, _)| *other >= place);
+            next.map(|(_, vars)| vars.iter().filter_map(of_var).collect()).unwrap_or_default()
+        };
+        Relaxation::new(&only(self.pairs.clone()), shows, whole, most, control)
+    }
+}

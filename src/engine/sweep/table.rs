@@ -1,0 +1,103 @@
+//! The states of one layer, each once, in the order in which they were met.
+
+use super::key::Key;
+use crate::control::{Cause, Control};
+
+/// An open-addressed table of keys, numbered as they come.
+pub(super) struct Table<K> {
+    pub(super) keys: Vec<K>,
+    /// One more than the number of the key that lies here; 0 where none does. Half of the places stay free.
+    places: Vec<u32>,
+    /// How many bits of a hash are dropped to make a place.
+    shift: u32,
+}
+
+impl<K: Key> Table<K> {
+    const LEAST: usize = 16;
+
+    /// A table in which so many keys find room before it grows.
+    pub(super) fn with_room(keys: usize) -> Self {
+        let places = (2 * keys).next_power_of_two().max(Self::LEAST);
+        Self { keys: Vec::new(), places: vec![0; places], shift: u64::BITS - places.trailing_zeros() }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Bytes held.
+    pub(super) fn bytes(&self) -> u64 {
+        (self.keys.capacity() * size_of::<K>() + self.places.len() * size_of::<u32>()) as u64
+    }
+
+    /// Makes sure that so many more keys find room.
+    pub(super) fn reserve(&mut self, more: usize, control: &mut Control) -> Result<(), Cause> {
+        if 2 * (self.keys.len() + more) <= self.places.len() {
+            return Ok(());
+        }
+        let places = (2 * (self.keys.len() + more)).next_power_of_two();
+        if places > 1 << 32 {
+            return Err(Cause::MemoryLimit);
+        }
+        self.places = vec![0; places];
+        self.shift = u64::BITS - places.trailing_zeros();
+        for number in 0..self.keys.len() {
+            if number % 256 == 0 {
+                control.spend(4 * 256)?;
+            }
+            let place = self.place(self.keys[number]);
+            self.places[place] = number as u32 + 1;
+        }
+        Ok(())
+    }
+
+    /// The number of a key, and whether it is new. There must be room.
+    pub(super) fn insert(&mut self, key: K) -> (usize, bool) {
+        let place = self.place(key);
+        match self.places[place] {
+            0 => {
+                self.keys.push(key);
+                self.places[place] = self.keys.len() as u32;
+                (self.keys.len() - 1, true)
+            }
+            number => (number as usize - 1, false),
+        }
+    }
+
+    /// The number of a key, if it is there.
+    pub(super) fn find(&self, key: K) -> Option<usize> {
+        (self.places[self.place(key)] as usize).checked_sub(1)
+    }
+
+    /// Where a key lies or would lie.
+    fn place(&self, key: K) -> usize {
+        let mask = self.places.len() - 1;
+        let mut place = (key.hash() >> self.shift) as usize;
+        loop {
+            match self.places[place] {
+                0 => return place,
+                number if self.keys[number as usize - 1] == key => return place,
+                _ => place = (place + 1) & mask,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Options;
+
+    #[test]
+    fn keys_are_numbered_as_they_come() {
+        let mut control = Control::new(&Options::new());
+        let mut table = Table::<u64>::with_room(0);
+        for round in 0..2 {
+            for number in 0..1000 {
+                assert_eq!(table.reserve(1, &mut control), Ok(()));
+                assert_eq!(table.insert(number << 50 | 7), (number as usize, round == 0));
+            }
+        }
+        assert_eq!((table.len(), table.find(3 << 50 | 7), table.find(3)), (1000, Some(3), None));
+    }
+}
