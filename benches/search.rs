@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use queenside::{Board, Options, Piece, Problem, classics};
+use queenside::{Area, Board, Constraint, Options, Piece, Problem, classics};
 
 /// The yardstick: a dedicated counter of the n queens problem, one row after the other, by the usual three masks; the first
 /// queen stands in the left half, or in the middle column, where her mirror image is counted with her.
@@ -93,7 +93,7 @@ fn queens(criterion: &mut Criterion) {
 }
 
 fn proofs(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("proofs 8×8");
+    let mut group = criterion.benchmark_group("proofs");
     group.sample_size(10);
     for (k, most) in [(1, 10), (2, 14), (3, 18), (4, 21)] {
         let problem = classics::attacking(Board::square(8), Piece::QUEEN, k);
@@ -101,10 +101,25 @@ fn proofs(criterion: &mut Criterion) {
             bench.iter(|| assert_eq!(problem.maximize().map(|best| best.value()), Ok(Some(most))));
         });
     }
-    let problem = classics::domination(Board::square(8), Piece::QUEEN);
-    group.bench_function("queen domination", |bench| {
-        bench.iter(|| assert_eq!(problem.minimize().map(|best| best.value()), Ok(Some(5))));
+    // The same without any bound that is known beforehand: there is no placement of one more.
+    for (k, most) in [(1, 10), (2, 14), (3, 18), (4, 21)] {
+        let mut problem = classics::attacking(Board::square(8), Piece::QUEEN, k);
+        let queen = problem.kinds().next().expect("it has one kind");
+        problem.add(Constraint::count(queen, Area::Everywhere, most + 1..));
+        group.bench_function(format!("not one more queen attacking exactly {k}"), |bench| {
+            bench.iter(|| assert_eq!(problem.solve().map(|solved| solved.is_feasible()), Ok(Some(false))));
+        });
+    }
+    let problem = classics::peaceable(Board::square(8), Piece::QUEEN);
+    group.bench_function("peaceable queens", |bench| {
+        bench.iter(|| assert_eq!(problem.maximize().map(|best| best.value()), Ok(Some(2 * 9))));
     });
+    for n in [8, 10] {
+        let problem = classics::domination(Board::square(n), Piece::QUEEN);
+        group.bench_function(format!("queen domination {n}×{n}"), |bench| {
+            bench.iter(|| assert_eq!(problem.minimize().map(|best| best.value()), Ok(Some(5))));
+        });
+    }
     group.finish();
 }
 
