@@ -13,10 +13,13 @@ use crate::problem::Problem;
 use crate::sight::Position;
 use crate::square::Square;
 
-/// Judges placements, quickly where that is sure. What it takes is made when the first one comes.
+/// Judges placements, quickly where that is sure. What it takes is made when it pays.
 pub(crate) struct Verifier {
     problem: Arc<Problem>,
-    ready: Option<(Judge, Option<Quick>)>,
+    judge: Option<Judge>,
+    /// Tables, if there can be any; made for the sake of many placements.
+    quick: Option<Quick>,
+    judged: u32,
 }
 
 /// Tables for boards of which every rule has a quick test.
@@ -40,15 +43,23 @@ enum Test {
 }
 
 impl Verifier {
+    /// To make tables takes about as long as to judge so many placements without.
+    const FEW: u32 = 4;
+
     pub(crate) fn new(problem: &Arc<Problem>) -> Self {
-        Self { problem: Arc::clone(problem), ready: None }
+        Self { problem: Arc::clone(problem), judge: None, quick: None, judged: 0 }
     }
 
     /// Tells whether these men, sorted by square, satisfy every rule.
     pub(crate) fn accepts(&mut self, men: &[(Square, u16)]) -> bool {
-        let problem = &self.problem;
-        let (judge, quick) = self.ready.get_or_insert_with(|| (Judge::new(problem), Quick::new(problem)));
-        quick.as_mut().is_some_and(|quick| quick.surely_accepts(men)) || judge.accepts(men)
+        self.judged = self.judged.saturating_add(1);
+        if self.judged == Self::FEW {
+            self.quick = Quick::new(&self.problem);
+        }
+        if self.quick.as_mut().is_some_and(|quick| quick.surely_accepts(men)) {
+            return true;
+        }
+        self.judge.get_or_insert_with(|| Judge::new(&self.problem)).accepts(men)
     }
 }
 

@@ -67,7 +67,8 @@ impl Model {
             _ => None,
         });
         let Some((most, least)) = ranges.min() else { return Ok(Vec::new()) };
-        if board.wrap() != Wrap::None || !mutual || forward.len() > 8 {
+        // Where nobody attacks anybody each line holds one, and to count lines of one direction says more.
+        if most == 0 || board.wrap() != Wrap::None || !mutual || forward.len() > 8 {
             return Ok(Vec::new());
         }
         let mut lines: Vec<Sets> = Vec::new();
