@@ -32,6 +32,8 @@ pub enum Cause {
     Cancelled,
     /// The engine would have needed more memory than it may take.
     MemoryLimit,
+    /// The solver that the engine runs broke down or gave up.
+    SolverFailed,
     /// The engine found a placement that the rules refuse. This is a bug in the crate; please report it.
     Disagreement,
 }
@@ -44,6 +46,7 @@ impl fmt::Display for Cause {
             Self::SolutionLimit => "the solution limit was reached",
             Self::Cancelled => "it was cancelled",
             Self::MemoryLimit => "it would have needed too much memory",
+            Self::SolverFailed => "the solver gave up",
             Self::Disagreement => "the engine found a placement that the rules refuse, which is a bug",
         })
     }
@@ -56,6 +59,7 @@ pub(crate) fn free_aside<T: Send + 'static>(large: T) {
 }
 
 /// Limits, and what has been spent of them.
+#[derive(Clone)]
 pub(crate) struct Control {
     start: Instant,
     deadline: Option<Instant>,
@@ -67,6 +71,8 @@ pub(crate) struct Control {
     allowance: u64,
     /// Engines drive values to their greatest; −1 where the question asks for the least.
     sign: i64,
+    #[cfg(any(feature = "ilp", feature = "sat"))]
+    pub(crate) formulation: crate::formulation::Formulation,
     pub(crate) progress: Progress,
 }
 
@@ -86,6 +92,8 @@ impl Control {
             next_report: Self::REPORT_EVERY,
             allowance: 0,
             sign: 1,
+            #[cfg(any(feature = "ilp", feature = "sat"))]
+            formulation: options.formulation,
             progress: Progress::default(),
         }
     }
@@ -103,6 +111,12 @@ impl Control {
         }
         self.progress.nodes += 1;
         self.spend(work)
+    }
+
+    /// Looks at the clock now: what waits for others has nothing to pay with.
+    #[cfg(any(feature = "ilp", feature = "sat"))]
+    pub(crate) fn wait(&mut self) -> Result<(), Cause> {
+        self.look()
     }
 
     /// Pays for work, in word operations or so.

@@ -92,6 +92,8 @@ mod diagram;
 mod direction;
 mod engine;
 mod error;
+#[cfg(any(feature = "ilp", feature = "sat"))]
+mod formulation;
 mod interval;
 mod kind;
 mod meaning;
@@ -115,6 +117,8 @@ pub use control::Cause;
 pub use count::{Count, TooLargeCount};
 pub use direction::Direction;
 pub use error::{Error, Fault};
+#[cfg(any(feature = "ilp", feature = "sat"))]
+pub use formulation::{Family, Formulation};
 pub use interval::Interval;
 pub use kind::{Kind, Kinds, Region};
 pub use meaning::{Judgement, Violation};

@@ -5,6 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+#[cfg(any(feature = "ilp", feature = "sat"))]
+use crate::formulation::Formulation;
+
 /// Which engine answers. Every engine gives the same answers; they differ in speed and in what they accept.
 ///
 /// # Examples
@@ -30,6 +33,13 @@ pub enum Engine {
     Brute,
     /// The native backtracker: propagates the rules, branches where they are tightest, prunes by bounds.
     Search,
+    /// Integer programming: the problem as rows, solved by HiGHS with the feature `highs`, else by microlp, which is for
+    /// small boards and whose claims are checked by the search.
+    #[cfg(feature = "ilp")]
+    Ilp,
+    /// SAT: the problem as clauses, solved by CaDiCaL with the feature `cadical`, else by BatSat.
+    #[cfg(feature = "sat")]
+    Sat,
 }
 
 impl Engine {
@@ -38,6 +48,10 @@ impl Engine {
             Self::Auto => "auto",
             Self::Brute => "brute",
             Self::Search => "search",
+            #[cfg(feature = "ilp")]
+            Self::Ilp => "ilp",
+            #[cfg(feature = "sat")]
+            Self::Sat => "sat",
         }
     }
 }
@@ -74,6 +88,8 @@ pub struct Options {
     pub(crate) solutions: Option<u64>,
     pub(crate) cancel: Option<CancelToken>,
     pub(crate) observer: Option<Observer>,
+    #[cfg(any(feature = "ilp", feature = "sat"))]
+    pub(crate) formulation: Formulation,
 }
 
 pub(crate) type Observer = Arc<dyn Fn(&Progress) + Send + Sync>;
@@ -106,6 +122,24 @@ impl Options {
     #[must_use]
     pub fn engine(mut self, engine: Engine) -> Self {
         self.engine = engine;
+        self
+    }
+
+    /// Chooses which families of rows or clauses the engines `Ilp` and `Sat` use; all, unless told otherwise.
+    ///
+    /// ```
+    /// use queenside::{Engine, Family, Formulation, Options, classics};
+    ///
+    /// // Pair by pair, as most textbooks write it: the same answer.
+    /// let pairwise = Formulation::strong().without(Family::Cliques);
+    /// let options = Options::new().engine(Engine::Sat).formulation(pairwise);
+    /// assert_eq!(classics::queens(6).using(&options).count()?.exact(), Some(4u32.into()));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    #[cfg(any(feature = "ilp", feature = "sat"))]
+    #[must_use]
+    pub fn formulation(mut self, formulation: Formulation) -> Self {
+        self.formulation = formulation;
         self
     }
 

@@ -5,6 +5,12 @@
 //! are never trusted: every placement that leaves the crate has been judged by the reference meaning.
 
 mod brute;
+#[cfg(feature = "ilp")]
+mod ilp;
+#[cfg(any(feature = "ilp", feature = "sat"))]
+mod pool;
+#[cfg(feature = "sat")]
+mod sat;
 mod search;
 
 use std::sync::Arc;
@@ -21,7 +27,7 @@ use crate::square_set::SquareSet;
 pub(crate) type Path = Vec<u32>;
 
 /// A way to go through the solutions of a model.
-pub(crate) trait Backend {
+pub(crate) trait Backend: Sync {
     /// Which engine this is.
     fn engine(&self) -> Engine;
 
@@ -82,6 +88,10 @@ impl Engine {
         match self {
             Self::Brute => &brute::Brute,
             Self::Auto | Self::Search => &search::Search,
+            #[cfg(feature = "ilp")]
+            Self::Ilp => &ilp::Ilp { second: &search::Search },
+            #[cfg(feature = "sat")]
+            Self::Sat => &sat::Sat,
         }
     }
 }

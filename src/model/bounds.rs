@@ -93,7 +93,10 @@ impl Model {
                 for line in chosen.iter().flat_map(|place| lines[*place].iter()) {
                     all.push(line.iter().copied());
                 }
-                LineEnds { lines: all, each, even: least == Some(most) && most % 2 == 1 }
+                // Only a piece that looks along all of its directions attacks nobody besides.
+                let whole = chosen.len() == forward.len();
+                let most_each = if whole { (2 * chosen.len() as i64).checked_sub(least.unwrap_or(0)) } else { None };
+                LineEnds { lines: all, each, most_each, even: least == Some(most) && most % 2 == 1 }
             })
         });
         Ok(choices.collect())
@@ -105,6 +108,9 @@ pub(crate) struct LineEnds {
     pub(crate) lines: Sets,
     /// The fewest ends a piece owns.
     pub(crate) each: i64,
+    /// The most ends a piece owns, where all directions are chosen: then these times the pieces are at least twice the
+    /// lines occupied.
+    pub(crate) most_each: Option<i64>,
     /// Whether the number of pieces is even.
     even: bool,
 }

@@ -1,0 +1,124 @@
+//! SAT: the model as clauses, for any solver that takes clauses and assumptions.
+//!
+//! A value is driven to its greatest from the side that is proved: first whether the bound can be reached, then the next
+//! value below, until one can. Each refusal is kept as a clause.
+
+#[cfg(not(feature = "cadical"))]
+mod batsat;
+#[cfg(feature = "cadical")]
+mod cadical;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::Sender;
+
+use rustsat::types::Lit;
+
+use super::pool::{GaveUp, Make, Oracle, Pool, Word};
+use super::{Backend, Path, Run};
+use crate::answer::Proof;
+use crate::control::{Cause, Control};
+use crate::model::{Clauses, Goal, Model, Scale, Var};
+use crate::options::Engine;
+
+#[cfg(not(feature = "cadical"))]
+use batsat::BatSat as Chosen;
+#[cfg(feature = "cadical")]
+use cadical::CaDiCaL as Chosen;
+
+pub(crate) struct Sat;
+
+/// What a SAT solver must be able to do.
+trait Satisfy {
+    /// What it is called in proofs.
+    const NAME: &str;
+
+    /// An empty problem; the solver gives up where the flag is set.
+    fn new(stop: Arc<AtomicBool>, vars: usize) -> Self;
+
+    fn add(&mut self, clause: &[Lit]);
+
+    /// Whether all clauses can be satisfied under these assumptions; `None` if it gave up.
+    fn solve(&mut self, assumptions: &[Lit]) -> Option<bool>;
+
+    /// Whether a literal holds in the solution just found.
+    fn holds(&mut self, lit: Lit) -> bool;
+}
+
+impl Backend for Sat {
+    fn engine(&self) -> Engine {
+        Engine::Sat
+    }
+
+    fn accepts(&self, _: &Model, _: &Goal) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn start(&self, model: Arc<Model>, goal: Goal, part: Vec<Path>, control: Control) -> Box<dyn Run> {
+        Box::new(Pool::new(model, goal, part, control, lower, None))
+    }
+
+    fn cut(&self, model: Arc<Model>, part: Vec<Path>, pieces: usize, _: Control) -> Result<Vec<Path>, Cause> {
+        Ok(Pool::cut_tree(&model, part, pieces))
+    }
+}
+
+fn lower(model: &Model, weights: Option<&[i64]>, control: &mut Control) -> Result<Make, Cause> {
+    let (clauses, scale) = Clauses::toward(model, weights, control.formulation, control)?;
+    Ok(Box::new(|stop| Box::new(Solver::<Chosen>::new(clauses, scale, stop))))
+}
+
+struct Solver<S> {
+    solver: S,
+    clauses: Clauses,
+    scale: Scale,
+}
+
+impl<S: Satisfy> Solver<S> {
+    fn new(mut clauses: Clauses, scale: Scale, stop: Arc<AtomicBool>) -> Self {
+        let mut solver = S::new(stop, clauses.vars);
+        for clause in std::mem::take(&mut clauses.clauses) {
+            solver.add(clause.as_ref());
+        }
+        Self { solver, clauses, scale }
+    }
+
+    fn standing(&mut self) -> Vec<Var> {
+        (0..self.clauses.pieces as Var).filter(|var| self.solver.holds(Lit::positive(*var))).collect()
+    }
+}
+
+impl<S: Satisfy> Oracle for Solver<S> {
+    fn find(&mut self, fixed: &[(Var, bool)]) -> Result<Option<Vec<Var>>, GaveUp> {
+        let assumptions: Vec<Lit> = fixed.iter().map(|(var, value)| Lit::new(*var, !value)).collect();
+        Ok(self.solver.solve(&assumptions).ok_or(GaveUp)?.then(|| self.standing()))
+    }
+
+    fn cut(&mut self, standing: &[Var]) {
+        let clause = self.clauses.cut(standing);
+        self.solver.add(clause.as_ref());
+    }
+
+    fn maximise(&mut self, tell: &Sender<Word>) -> Result<Proof, GaveUp> {
+        let proof = || Proof::Refuted(S::NAME.into());
+        let Some(any) = self.find(&[])? else { return Ok(proof()) };
+        // Where nobody listens any more the flag is set as well.
+        let told = |word| drop(tell.send(word));
+        told(Word::Found(any));
+        let mut open = Some(self.scale.most());
+        while let Some(value) = open {
+            told(Word::Bound(value));
+            let (lit, _) = self.scale.at_least(value);
+            if self.solver.solve(lit.as_slice()).ok_or(GaveUp)? {
+                let standing = self.standing();
+                told(Word::Found(standing));
+                break;
+            }
+            if let Some(lit) = lit {
+                self.solver.add(&[!lit]);
+            }
+            open = self.scale.below(value);
+        }
+        Ok(proof())
+    }
+}
