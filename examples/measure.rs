@@ -51,7 +51,6 @@ fn ask(name: &str, options: &Options) -> Result<String, Failure> {
         Outcome::Optimal(best) => format!("{} ({}: {})", best.value(), best.engine(), best.proof()),
         Outcome::Infeasible(_) => "impossible".to_owned(),
         Outcome::Stopped(so_far) => format!("stopped, best {:?}, bound {:?}", so_far.best().map(|best| best.0), so_far.bound()),
-        _ => "?".to_owned(),
     };
     let queen = Piece::QUEEN;
     Ok(match numbers(name) {

@@ -10,7 +10,7 @@ mod microlp;
 
 use std::sync::Arc;
 
-use super::pool::{Make, Pool};
+use super::pool::{Make, Pool, bound};
 use super::{Backend, Path, Run};
 use crate::control::{Cause, Control};
 use crate::model::{Goal, Model, Rows, Rule, Var};
@@ -66,9 +66,14 @@ impl Backend for Ilp {
 }
 
 fn lower(model: &Model, weights: Option<&[i64]>, control: &mut Control) -> Result<Make, Cause> {
-    let rows = Rows::of(model, control.formulation, control)?;
+    let mut rows = Rows::of(model, control.formulation, control)?;
     let weight = |(_, kind): &(_, u16)| weights.map_or(0, |weights| weights[usize::from(*kind)]);
     let costs: Vec<i64> = model.men.iter().map(weight).collect();
+    if let Some(weights) = weights {
+        let most = bound(model, weights, control)?.value;
+        let terms = costs.iter().zip(0..).map(|(cost, column)| (*cost, column));
+        rows.add(terms, (i64::MIN, most), control)?;
+    }
     #[cfg(feature = "highs")]
     return Ok(Box::new(move |stop| Box::new(highs::Highs::new(rows, &costs, stop))));
     #[cfg(not(feature = "highs"))]

@@ -15,7 +15,7 @@ use super::{Backend, Path, Run, Step, statistics};
 use crate::answer::{Proof, Statistics};
 use crate::control::{Cause, Control};
 use crate::interval::Interval;
-use crate::model::{Goal, Model, Rule, Var};
+use crate::model::{Bound, Goal, Model, Rule, Var};
 use crate::square::Square;
 use crate::square_set::SquareSet;
 use crate::symmetry::Group;
@@ -52,6 +52,13 @@ enum Request {
     Find(Vec<(Var, bool)>),
     Cut(Vec<Var>),
     Maximise,
+}
+
+/// The best bound known on the sum of the weights of the pieces, by kind.
+pub(super) fn bound(model: &Model, weights: &[i64], control: &mut Control) -> Result<Bound, Cause> {
+    let counted = |var: Var| weights[var as usize % model.kinds] > 0;
+    let partitions = model.partitions(counted, control)?;
+    model.bound(weights, &partitions, control)
 }
 
 /// Makes a solver on the thread where it will live.

@@ -14,11 +14,11 @@ use std::sync::mpsc::Sender;
 
 use rustsat::types::Lit;
 
-use super::pool::{GaveUp, Make, Oracle, Pool, Word};
+use super::pool::{GaveUp, Make, Oracle, Pool, Word, bound};
 use super::{Backend, Path, Run};
 use crate::answer::Proof;
 use crate::control::{Cause, Control};
-use crate::model::{Clauses, Goal, Model, Scale, Var};
+use crate::model::{Bound, Clauses, Goal, Model, Scale, Var};
 use crate::options::Engine;
 
 #[cfg(not(feature = "cadical"))]
@@ -65,22 +65,24 @@ impl Backend for Sat {
 
 fn lower(model: &Model, weights: Option<&[i64]>, control: &mut Control) -> Result<Make, Cause> {
     let (clauses, scale) = Clauses::toward(model, weights, control.formulation, control)?;
-    Ok(Box::new(|stop| Box::new(Solver::<Chosen>::new(clauses, scale, stop))))
+    let bound = weights.map(|weights| bound(model, weights, control)).transpose()?;
+    Ok(Box::new(move |stop| Box::new(Solver::<Chosen>::new(clauses, scale, bound, stop))))
 }
 
 struct Solver<S> {
     solver: S,
     clauses: Clauses,
     scale: Scale,
+    bound: Option<Bound>,
 }
 
 impl<S: Satisfy> Solver<S> {
-    fn new(mut clauses: Clauses, scale: Scale, stop: Arc<AtomicBool>) -> Self {
+    fn new(mut clauses: Clauses, scale: Scale, bound: Option<Bound>, stop: Arc<AtomicBool>) -> Self {
         let mut solver = S::new(stop, clauses.vars);
         for clause in std::mem::take(&mut clauses.clauses) {
             solver.add(clause.as_ref());
         }
-        Self { solver, clauses, scale }
+        Self { solver, clauses, scale, bound }
     }
 
     fn standing(&mut self) -> Vec<Var> {
@@ -100,12 +102,13 @@ impl<S: Satisfy> Oracle for Solver<S> {
     }
 
     fn maximise(&mut self, tell: &Sender<Word>) -> Result<Proof, GaveUp> {
-        let proof = || Proof::Refuted(S::NAME.into());
-        let Some(any) = self.find(&[])? else { return Ok(proof()) };
+        let refuted = || Ok(Proof::Refuted(S::NAME.into()));
+        let Some(any) = self.find(&[])? else { return refuted() };
         // Where nobody listens any more the flag is set as well.
         let told = |word| drop(tell.send(word));
         told(Word::Found(any));
-        let mut open = Some(self.scale.most());
+        let above = |bound: &Bound| self.scale.below(bound.value.saturating_add(1));
+        let mut open = self.bound.as_ref().map_or(Some(self.scale.most()), above);
         while let Some(value) = open {
             told(Word::Bound(value));
             let (lit, _) = self.scale.at_least(value);
@@ -119,6 +122,9 @@ impl<S: Satisfy> Oracle for Solver<S> {
             }
             open = self.scale.below(value);
         }
-        Ok(proof())
+        match &self.bound {
+            Some(bound) if open == Some(bound.value) => Ok(Proof::BoundMet(bound.name.into())),
+            _ => refuted(),
+        }
     }
 }

@@ -78,7 +78,7 @@ impl Clauses {
             apart: BTreeSet::new(),
             identity: None,
         };
-        if formulation.has(Family::LineEnds) {
+        if formulation.has(Family::LineEnds) && model.counts_attacks() {
             let exact = |ends: &LineEnds| ends.most_each == Some(ends.each);
             writer.identity = model.line_ends(control)?.into_iter().find(exact);
         }

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::shape::Plain;
-use super::{Model, Rule, Var, View, Views, When};
+use super::{Model, Rule, Sets, Var, View, Views, When};
 use crate::constraint::Sight;
 use crate::control::{Cause, Control};
 use crate::formulation::{Family, Formulation};
@@ -22,6 +22,8 @@ pub(crate) struct Rows {
     terms: Vec<(i64, u32)>,
     ends: Vec<usize>,
     ranges: Vec<(i64, i64)>,
+    /// The rows of more than two terms, to say each once.
+    known: HashMap<Sum, usize>,
     /// Whether no solution is part of another, so that a solution is told apart by those who stand.
     pub(crate) antichain: bool,
     /// Whether a row without terms cannot hold.
@@ -33,6 +35,8 @@ pub(crate) struct Rows {
 pub(crate) enum Helper {
     /// Somebody stands on a line.
     Line(u32),
+    /// Whoever stands on this slot is the last on a line, one way.
+    End(u32),
     /// Which of two sets may hold pieces.
     Side(u32),
     /// Looking along a ray from before this slot, the first piece met counts.
@@ -63,6 +67,7 @@ impl Rows {
         };
         lowering.all(control)?;
         let mut rows = lowering.rows;
+        rows.known = HashMap::new();
         rows.antichain = model.is_antichain(control)?;
         Ok(rows)
     }
@@ -70,7 +75,6 @@ impl Rows {
     pub(crate) fn columns(&self) -> usize {
         self.pieces + self.helpers.len()
     }
-
 
     /// Each row: its terms, its least and its greatest value.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&[(i64, u32)], (i64, i64))> {
@@ -94,26 +98,45 @@ impl Rows {
         (self.columns() - 1) as u32
     }
 
-    fn add(
+    /// Adds a row, unless it goes without saying.
+    pub(crate) fn add(
         &mut self,
         terms: impl IntoIterator<Item = (i64, u32)>,
         (least, most): (i64, i64),
         control: &mut Control,
     ) -> Result<(), Cause> {
-        let start = self.terms.len();
-        self.terms.extend(terms);
-        control.spend(4 * (self.terms.len() - start) as u64)?;
-        if self.terms.len() > Self::MOST_TERMS {
+        // Columns that come twice are added up, for solvers refuse them.
+        let mut own: Sum = terms.into_iter().collect();
+        own.sort_unstable_by_key(|(_, column)| *column);
+        own.dedup_by(|next, kept| {
+            let same = next.1 == kept.1;
+            kept.0 += if same { next.0 } else { 0 };
+            same
+        });
+        own.retain(|(number, _)| *number != 0);
+        control.spend(8 * own.len() as u64)?;
+        let sum = |sign: i128| own.iter().map(|(number, _)| (sign * i128::from(*number)).max(0)).sum::<i128>();
+        if -sum(-1) >= i128::from(least) && sum(1) <= i128::from(most) {
+            return Ok(());
+        }
+        if own.is_empty() {
+            self.never = true;
+            return Ok(());
+        }
+        if self.terms.len() + own.len() > Self::MOST_TERMS {
             return Err(Cause::MemoryLimit);
         }
-        let own = &self.terms[start..];
-        let sum = |sign: i128| own.iter().map(|(number, _)| (sign * i128::from(*number)).max(0)).sum::<i128>();
-        if own.is_empty() || (-sum(-1) >= i128::from(least) && sum(1) <= i128::from(most)) {
-            self.never |= own.is_empty() && !(least..=most).contains(&0);
-            self.terms.truncate(start);
-        } else {
-            self.ends.push(self.terms.len());
-            self.ranges.push((least, most));
+        if let Some(row) = self.known.get(&own) {
+            let (old_least, old_most) = &mut self.ranges[*row];
+            (*old_least, *old_most) = (least.max(*old_least), most.min(*old_most));
+            self.never |= old_least > old_most;
+            return Ok(());
+        }
+        self.terms.extend(&own);
+        self.ends.push(self.terms.len());
+        self.ranges.push((least, most));
+        if own.len() > 2 {
+            self.known.insert(own, self.ranges.len() - 1);
         }
         Ok(())
     }
@@ -124,7 +147,7 @@ struct Lowering<'a> {
     formulation: Formulation,
     rows: Rows,
     /// By slot, kinds that count and what lies behind.
-    seen: HashMap<(u32, u64, Option<u32>), u32>,
+    seen: HashMap<(u32, u64, Option<u32>), (u32, [bool; 2])>,
     lines: HashMap<Vec<Var>, u32>,
     /// Pairs of sets already kept apart.
     apart: BTreeSet<(Vec<Var>, Vec<Var>)>,
@@ -151,9 +174,6 @@ impl Lowering<'_> {
         for rule in &model.rules {
             self.rule(rule, control)?;
         }
-        if self.formulation.has(Family::LineEnds) {
-            self.line_ends(control)?;
-        }
         Ok(())
     }
 
@@ -172,10 +192,15 @@ impl Lowering<'_> {
                 }
                 self.rows.add(sum, range.ends(), control)
             }
-            Rule::Views(views) => match views.kept_apart_by_others(self.model) {
-                Some(kinds) if self.formulation.has(Family::Intervals) => self.intervals(kinds, control),
-                _ => self.views(views, control),
-            },
+            Rule::Views(views) => {
+                if self.formulation.has(Family::LineEnds) && views.owns_ends(self.model) {
+                    return self.line_ends(views.range, control);
+                }
+                match views.kept_apart_by_others(self.model) {
+                    Some(kinds) if self.formulation.has(Family::Intervals) => self.intervals(kinds, control),
+                    _ => self.views(views, control),
+                }
+            }
             Rule::Never => self.rows.add([], (1, 1), control),
         }
     }
@@ -221,30 +246,51 @@ impl Lowering<'_> {
         Ok(column)
     }
 
-    fn line_ends(&mut self, control: &mut Control) -> Result<(), Cause> {
-        /// The most choices of directions that are written out.
-        const MOST_CHOICES: usize = 3;
-        let mut choices = self.model.line_ends(control)?;
-        // Those first that bound the pieces best; the identity itself in any case.
-        choices.sort_by_key(|ends| (ends.most_each.is_none(), 2 * ends.lines.len() as i64 / ends.each));
-        for ends in choices.iter().take(MOST_CHOICES) {
-            let mut occupied = Sum::new();
-            for line in ends.lines.iter() {
-                occupied.push((-2, self.line(line, control)?));
+    /// Who is the last on each line, each way: a piece that attacks so many others owns all other ends of its lines.
+    fn line_ends(&mut self, range: Interval, control: &mut Control) -> Result<(), Cause> {
+        let model = self.model;
+        // For each piece, the ends it may own.
+        let mut owned: Vec<Sum> = vec![Sum::new(); model.vars()];
+        let mut views = 0;
+        for lines in model.ride_lines(1, 1, control)? {
+            views += 2;
+            for line in lines.iter() {
+                let forward = self.ends(line.iter().copied(), &mut owned, control)?;
+                let backward = self.ends(line.iter().rev().copied(), &mut owned, control)?;
+                let both = backward.into_iter().map(|(_, column)| (-1, column));
+                self.rows.add(forward.into_iter().chain(both), (0, 0), control)?;
             }
-            let pieces = 0..self.rows.pieces as u32;
-            let row = |each: i64| pieces.clone().map(move |var| (each, var)).chain(occupied.iter().copied());
-            match ends.most_each {
-                Some(each) if each == ends.each => self.rows.add(row(each), (0, 0), control)?,
-                most => {
-                    self.rows.add(row(ends.each), AT_MOST_NONE, control)?;
-                    if let Some(most) = most {
-                        self.rows.add(row(most), AT_LEAST_NONE, control)?;
-                    }
-                }
+        }
+        let (least, most) = range.ends();
+        let (least, most) = (least.clamp(0, views + 1), most.clamp(-1, views));
+        for (var, ends) in owned.into_iter().enumerate() {
+            for (attacked, range) in [(most, AT_LEAST_NONE), (least, AT_MOST_NONE)] {
+                self.rows.add(ends.iter().copied().chain([(attacked - views, var as u32)]), range, control)?;
             }
         }
         Ok(())
+    }
+
+    /// Columns that say who is the last on a line, which the last square leaves to whoever stands there.
+    fn ends(
+        &mut self,
+        line: impl DoubleEndedIterator<Item = u32>,
+        owned: &mut [Sum],
+        control: &mut Control,
+    ) -> Result<Sum, Cause> {
+        let mut last = Sum::new();
+        for var in line.rev() {
+            let own = if last.is_empty() { var } else { self.rows.column(Helper::End(var)) };
+            last.push((1, own));
+            owned[var as usize].push((1, own));
+            if own != var {
+                self.rows.add([(1, own), (-1, var)], AT_MOST_NONE, control)?;
+                // If somebody stands here, he or somebody further on is the last.
+                self.rows.add(last.iter().copied().chain([(-1, var)]), AT_LEAST_NONE, control)?;
+            }
+        }
+        self.rows.add(last.iter().copied(), AT_MOST_ONE, control)?;
+        Ok(last)
     }
 
     /// On each interval of a line: as many of these kinds as there are others strictly inside, plus one, at most.
@@ -252,7 +298,8 @@ impl Lowering<'_> {
         let model = self.model;
         let all = model.kinds as u32;
         let of = |slot: u32, kinds: u64| (0..all).filter(move |kind| kinds >> kind & 1 == 1).map(move |k| slot * all + k);
-        for line in model.ride_lines(kinds, control)?.iter() {
+        let lines = model.ride_lines(kinds, 2, control)?;
+        for line in lines.iter().flat_map(Sets::iter) {
             for (from, _) in line.iter().enumerate() {
                 for to in from + 1..line.len() {
                     let interval = &line[from..=to];
@@ -285,8 +332,11 @@ impl Lowering<'_> {
             }
             _ if sight == Sight::First && view.simple => {
                 let mut sums = Vec::new();
+                // Those who see too few must see nobody who is not there; those who see too many, everybody.
+                let (least, most) = range.ends();
+                let bounded = [least > 0, most < view.rays.len() as i64];
                 for ray in &view.rays {
-                    sums.extend(self.seen(&ray.cells, control)?.map(|column| vec![(1, column)]));
+                    sums.extend(self.seen(&ray.cells, bounded, control)?.map(|column| vec![(1, column)]));
                 }
                 sums
             }
@@ -301,8 +351,14 @@ impl Lowering<'_> {
         vars.filter(|(kind, _)| kinds >> kind & 1 == 1).map(|(_, var)| (1, var)).collect()
     }
 
-    /// The column that says whether the first piece met on a ray counts, shared by all rays that end alike.
-    fn seen(&mut self, cells: &[(u32, u64)], control: &mut Control) -> Result<Option<u32>, Cause> {
+    /// The column that says whether the first piece met on a ray counts, shared by all rays that end alike: at least so if
+    /// it is to be bounded from above, at most so if from below.
+    fn seen(
+        &mut self,
+        cells: &[(u32, u64)],
+        bounded: [bool; 2],
+        control: &mut Control,
+    ) -> Result<Option<u32>, Cause> {
         let mut rest: Option<u32> = None;
         for (slot, counting) in cells.iter().rev() {
             let (counts, others) = (self.of(*slot, *counting), self.of(*slot, !counting));
@@ -311,27 +367,29 @@ impl Lowering<'_> {
                 continue;
             }
             let key = (*slot, *counting, rest);
-            if let Some(known) = self.seen.get(&key) {
-                rest = Some(*known);
-                continue;
-            }
-            let own = self.rows.column(Helper::Seen(*slot));
-            let minus = |sum: &Sum| sum.iter().map(|(_, var)| (-1, *var)).collect::<Sum>();
-            match rest {
-                None => self.rows.add(minus(&counts).into_iter().chain([(1, own)]), (0, 0), control)?,
-                Some(rest) => {
-                    let behind = minus(&counts).into_iter().chain([(1, own), (-1, rest)]);
-                    self.rows.add(behind, AT_MOST_NONE, control)?;
-                    self.rows.add(others.iter().copied().chain([(1, own), (-1, rest)]), AT_LEAST_NONE, control)?;
-                    if !counts.is_empty() {
-                        self.rows.add(minus(&counts).into_iter().chain([(1, own)]), AT_LEAST_NONE, control)?;
-                    }
-                    if !others.is_empty() {
-                        self.rows.add(others.iter().copied().chain([(1, own)]), AT_MOST_ONE, control)?;
-                    }
+            let (own, written) = match self.seen.get(&key) {
+                Some(known) => *known,
+                None => (self.rows.column(Helper::Seen(*slot)), [false; 2]),
+            };
+            let [below, above] = [0, 1].map(|side| bounded[side] && !written[side]);
+            self.seen.insert(key, (own, [0, 1].map(|side| bounded[side] || written[side])));
+            let minus = || counts.iter().map(|(_, var)| (-1, *var));
+            let behind = || rest.map(|rest| (-1, rest));
+            if below {
+                // No more than those who count here, and those behind; nothing if somebody else stands here.
+                self.rows.add(minus().chain(behind()).chain([(1, own)]), AT_MOST_NONE, control)?;
+                if rest.is_some() && !others.is_empty() {
+                    self.rows.add(others.iter().copied().chain([(1, own)]), AT_MOST_ONE, control)?;
                 }
             }
-            self.seen.insert(key, own);
+            if above {
+                // At least those who count here, and those behind unless somebody else stands here.
+                self.rows.add(minus().chain([(1, own)]), AT_LEAST_NONE, control)?;
+                if rest.is_some() {
+                    let unless = others.iter().copied().chain(behind());
+                    self.rows.add(unless.chain([(1, own)]), AT_LEAST_NONE, control)?;
+                }
+            }
             rest = Some(own);
         }
         Ok(rest)

@@ -7,6 +7,7 @@ use super::{Model, Rule, Sets, Var, View, Views};
 use crate::board::Wrap;
 use crate::constraint::Sight;
 use crate::control::{Cause, Control};
+use crate::direction::Direction;
 use crate::interval::Interval;
 use crate::piece::Reach;
 
@@ -65,18 +66,36 @@ impl Views {
     /// The kinds, as a mask, none of which may see another of them, all of whose moves are the same unlimited rides, to and
     /// fro along lines that have two ends: what keeps them apart is others in between.
     pub(super) fn kept_apart_by_others(&self, model: &Model) -> Option<u64> {
+        self.along_lines(model).filter(|_| self.range == Interval::from(0))
+    }
+
+    /// Whether it counts, by sight, whom the pieces of the only kind see along lines with two ends, no two of which have
+    /// more than one square in common.
+    pub(super) fn owns_ends(&self, model: &Model) -> bool {
+        let moves = model.problem.scene().kinds.first().map_or(&[][..], |cast| cast.piece.moves());
+        let slopes: BTreeSet<Direction> = moves.iter().map(|own| Direction::new(own.rows(), own.columns())).collect();
+        model.kinds == 1 && self.along_lines(model).is_some() && 2 * slopes.len() == moves.len()
+    }
+
+    /// The kinds that look at each other by sight, if all of their moves are the same unlimited rides, to and fro along lines
+    /// that have two ends.
+    fn along_lines(&self, model: &Model) -> Option<u64> {
         let (from, at) = self.out()?;
         let mut pieces = model.problem.scene().kinds.iter().enumerate().filter(|(kind, _)| from >> kind & 1 == 1);
         let (_, first) = pieces.next()?;
         let rides = first.piece.moves().iter().all(|own| own.reach() == Reach::Ride);
         let same = pieces.all(|(_, cast)| cast.piece == first.piece);
-        let apart = from == at && self.range == Interval::from(0) && self.sight == Sight::First;
-        let straight = model.problem.board().wrap() == Wrap::None;
-        (apart && straight && rides && same && is_mutual(&first.piece)).then_some(from)
+        let straight = model.problem.board().wrap() == Wrap::None && self.sight == Sight::First;
+        (from == at && straight && rides && same && is_mutual(&first.piece)).then_some(from)
     }
 }
 
 impl Model {
+    /// Whether attacks are counted at all; that nobody attacks anybody is said in other ways.
+    pub(super) fn counts_attacks(&self) -> bool {
+        self.rules.iter().any(|rule| matches!(rule, Rule::Views(views) if views.out().is_some()))
+    }
+
     /// All kinds, as a mask.
     pub(super) fn all_kinds(&self) -> u64 {
         (0..self.kinds).fold(0, |mask, kind| mask | 1 << kind)
@@ -89,20 +108,23 @@ impl Model {
         stops.fold(0, |mask, (kind, _)| mask | 1 << kind)
     }
 
-    /// The lines along which the first of these kinds rides, as slots in order.
-    pub(super) fn ride_lines(&self, kinds: u64, control: &mut Control) -> Result<Sets, Cause> {
-        let (board, mut lines) = (self.problem.board(), Sets::default());
-        let Some(cast) = self.problem.scene().kinds.get(kinds.trailing_zeros() as usize) else { return Ok(lines) };
+    /// For each direction in which the first of these kinds rides, its lines of so many open squares, as slots in order.
+    pub(super) fn ride_lines(&self, kinds: u64, least: usize, control: &mut Control) -> Result<Vec<Sets>, Cause> {
+        let board = self.problem.board();
+        let Some(cast) = self.problem.scene().kinds.get(kinds.trailing_zeros() as usize) else { return Ok(Vec::new()) };
+        let mut all = Vec::new();
         for ride in cast.piece.moves().iter().filter(|ride| points_forward(**ride)) {
+            let mut lines = Sets::default();
             board.try_each_chain(ride.rows(), ride.columns(), |chain| {
                 control.spend(4 * chain.squares.len() as u64)?;
                 for piece in board.cut(chain) {
-                    lines.push_if(2, piece.squares.iter().filter_map(|square| self.slot(*square)));
+                    lines.push_if(least, piece.squares.iter().filter_map(|square| self.slot(*square)));
                 }
                 Ok(())
             })?;
+            all.push(lines);
         }
-        Ok(lines)
+        Ok(all)
     }
 
     /// Tells whether surely no solution is part of another: every variable is in some sum that is fixed, of numbers greater
