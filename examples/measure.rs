@@ -50,7 +50,9 @@ fn ask(name: &str, options: &Options) -> Result<String, Failure> {
     let value = |outcome: Outcome| match outcome {
         Outcome::Optimal(best) => format!("{} ({}: {})", best.value(), best.engine(), best.proof()),
         Outcome::Infeasible(_) => "impossible".to_owned(),
-        Outcome::Stopped(so_far) => format!("stopped, best {:?}, bound {:?}", so_far.best().map(|best| best.0), so_far.bound()),
+        Outcome::Stopped(so_far) => {
+            format!("stopped, best {:?}, bound {:?}", so_far.best().map(|best| best.0), so_far.bound())
+        }
     };
     let queen = Piece::QUEEN;
     Ok(match numbers(name) {

@@ -32,15 +32,8 @@ impl Family {
     /// let naive = Family::ALL.iter().fold(Formulation::strong(), |less, family| less.without(*family));
     /// assert!(Family::ALL.iter().all(|family| !naive.has(*family)));
     /// ```
-    pub const ALL: [Self; 7] = [
-        Self::Cliques,
-        Self::Sides,
-        Self::Intervals,
-        Self::Covering,
-        Self::LineEnds,
-        Self::Subsets,
-        Self::Groups,
-    ];
+    pub const ALL: [Self; 7] =
+        [Self::Cliques, Self::Sides, Self::Intervals, Self::Covering, Self::LineEnds, Self::Subsets, Self::Groups];
 }
 
 /// Which [families](Family) of rows and clauses are used: all of them, unless some are left out to see what they are worth.

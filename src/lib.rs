@@ -84,6 +84,8 @@
 
 mod answer;
 mod board;
+#[cfg(feature = "cadical")]
+mod certificate;
 pub mod classics;
 mod constraint;
 mod control;
@@ -92,6 +94,8 @@ mod diagram;
 mod direction;
 mod engine;
 mod error;
+#[cfg(any(feature = "ilp", feature = "sat"))]
+mod export;
 #[cfg(any(feature = "ilp", feature = "sat"))]
 mod formulation;
 mod interval;
@@ -112,11 +116,15 @@ mod verify;
 
 pub use answer::{Counted, Infeasible, Optimum, Outcome, Proof, Solved, Statistics, Stopped, Unfinished, Uniqueness};
 pub use board::{Board, Terrain, Wrap};
+#[cfg(feature = "cadical")]
+pub use certificate::Certificate;
 pub use constraint::{Area, Constraint, Sight};
 pub use control::Cause;
 pub use count::{Count, TooLargeCount};
 pub use direction::Direction;
 pub use error::{Error, Fault};
+#[cfg(any(feature = "ilp", feature = "sat"))]
+pub use export::Export;
 #[cfg(any(feature = "ilp", feature = "sat"))]
 pub use formulation::{Family, Formulation};
 pub use interval::Interval;

@@ -77,11 +77,13 @@ impl Started {
         mut control: Control,
     ) -> Result<Self, Error> {
         let problem = Arc::new(problem.clone());
-        let backend = options.engine.backend();
-        let engine = backend.engine();
+        let mut backend = options.engine.backend();
+        let mut engine = backend.engine();
         let ready = goal.and_then(|goal| Ok((Model::compile(&problem, &mut control)?, goal)));
         let run = match ready {
             Ok((model, goal)) => {
+                backend = options.engine.chosen(&model, &goal, options.nodes.is_some()).backend();
+                engine = backend.engine();
                 backend.accepts(&model, &goal).map_err(|reason| Fault::Declined { engine: engine.name(), reason })?;
                 Ok(backend.start(Arc::new(model), goal, part, control))
             }
@@ -383,7 +385,7 @@ pub(crate) fn optimise(
             Step::Done(proof) => {
                 let Some((value, placement)) = best else { return Ok(Outcome::Infeasible(run.infeasible())) };
                 let (engine, statistics, problem) = (run.engine, run.statistics(), Arc::clone(&run.problem));
-                let optimum = Optimum { value, placement, engine, proof, statistics, problem, weights };
+                let optimum = Optimum { value, placement, engine, proof, statistics, problem, weights, sign };
                 return Ok(Outcome::Optimal(optimum));
             }
         }

@@ -45,7 +45,9 @@ impl Backend for Ilp {
         };
         let mut numbers = in_rules.map(|(number, _)| number).chain(in_goal);
         if let Some(number) = numbers.find(|number| number.unsigned_abs() > GREATEST.unsigned_abs()) {
-            return Err(format!("{number} is a number too large to be added up in floating point, the limit is {GREATEST}"));
+            return Err(format!(
+                "{number} is a number too large to be added up in floating point, the limit is {GREATEST}"
+            ));
         }
         #[cfg(not(feature = "highs"))]
         if model.vars() > MOST_VARIABLES {
@@ -75,7 +77,7 @@ fn lower(model: &Model, weights: Option<&[i64]>, control: &mut Control) -> Resul
         rows.add(terms, (i64::MIN, most), control)?;
     }
     #[cfg(feature = "highs")]
-    return Ok(Box::new(move |stop| Box::new(highs::Highs::new(rows, &costs, stop))));
+    return Ok(Box::new(move |stop| Box::new(highs::Highs::new(rows, costs, stop))));
     #[cfg(not(feature = "highs"))]
     return Ok(Box::new(move |stop| Box::new(microlp::MicroLp::new(rows, costs, stop))));
 }

@@ -83,7 +83,8 @@ pub(crate) enum Step {
 }
 
 impl Engine {
-    /// The backend that answers. `Auto` takes the search, which accepts every model.
+    /// The backend that answers. `Auto` takes the search, which accepts every model, unless [`chosen`](Self::chosen) knows
+    /// better.
     pub(crate) fn backend(self) -> &'static dyn Backend {
         match self {
             Self::Brute => &brute::Brute,
@@ -94,7 +95,20 @@ impl Engine {
             Self::Sat => &sat::Sat,
         }
     }
+
+    /// What `Auto` is for a model and a goal; others are what they are.
+    pub(crate) fn chosen(self, model: &Model, goal: &Goal, nodes_are_limited: bool) -> Self {
+        #[cfg(feature = "sat")]
+        if self == Self::Auto && !nodes_are_limited && matches!(goal, Goal::Maximise(_)) && model.suits_clauses() {
+            return Self::Sat;
+        }
+        let _ = (model, goal, nodes_are_limited);
+        self
+    }
 }
+
+#[cfg(feature = "cadical")]
+pub(crate) use sat::refutation;
 
 /// What a run has done, as its control counted it.
 pub(crate) fn statistics(control: &Control) -> Statistics {

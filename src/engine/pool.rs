@@ -132,6 +132,18 @@ fn serve(oracle: &mut dyn Oracle, requests: &Receiver<Request>, tell: &Sender<Wo
     }
 }
 
+/// Asks a solver once, and tells whether there is nothing to be found.
+#[cfg(feature = "cadical")]
+pub(super) fn refuted(make: Make, control: &mut Control) -> Result<(), Cause> {
+    control.wait()?;
+    let solver = Solver::new(make);
+    solver.ask(Request::Find(Vec::new()))?;
+    match solver.word(control)? {
+        Word::Nothing => Ok(()),
+        _ => Err(Cause::SolverFailed),
+    }
+}
+
 /// Solutions from a solver.
 pub(super) struct Pool {
     model: Arc<Model>,
@@ -279,7 +291,9 @@ impl Pool {
             self.solver()?;
             if self.cube.is_none() {
                 let Some(path) = self.todo.pop() else { return Ok(Step::Done(Proof::Exhausted)) };
-                self.given = blocked(&path).filter(|standing| standing.iter().all(|var| (*var as usize) < self.model.vars())).collect();
+                self.given = blocked(&path)
+                    .filter(|standing| standing.iter().all(|var| (*var as usize) < self.model.vars()))
+                    .collect();
                 self.cube = Some(path);
                 for standing in self.given.clone() {
                     self.solver()?.ask(Request::Cut(standing))?;

@@ -128,3 +128,17 @@ impl<S: Satisfy> Oracle for Solver<S> {
         }
     }
 }
+
+/// Has clauses refuted, and the steps written to a file.
+#[cfg(feature = "cadical")]
+pub(crate) fn refutation(clauses: Clauses, path: std::path::PathBuf, control: &mut Control) -> Result<(), Cause> {
+    let make: Make = Box::new(move |stop| {
+        let mut solver = Chosen::new(stop, clauses.vars);
+        let traced = solver.trace(&path);
+        for clause in &clauses.clauses {
+            solver.add(clause.as_ref());
+        }
+        Box::new(cadical::Refuted { solver, traced })
+    });
+    super::pool::refuted(make, control)
+}

@@ -278,7 +278,10 @@ impl Writer<'_> {
         if same && shift == 0 && self.formulation.has(Family::Groups) {
             let weight = weights.iter().copied().max().unwrap_or(0);
             let sets = self.model.holding_few(|var| weights[var as usize % self.model.kinds] > 0, control)?;
-            groups = sets.into_iter().map(|(vars, most)| (weight, vars.into_iter().map(Lit::positive).collect(), most)).collect();
+            groups = sets
+                .into_iter()
+                .map(|(vars, most)| (weight, vars.into_iter().map(Lit::positive).collect(), most))
+                .collect();
         }
         let mut parts: Vec<Steps> = Vec::new();
         for (weight, lits, most) in groups {

@@ -29,7 +29,7 @@ pub(crate) use bounds::{Bound, LineEnds};
 pub(crate) use clauses::{Clauses, Scale};
 pub(crate) use partition::Partition;
 #[cfg(feature = "ilp")]
-pub(crate) use rows::Rows;
+pub(crate) use rows::{Helper, Rows};
 pub(crate) use sets::Sets;
 pub(crate) use views::{Ray, View, Views, When};
 

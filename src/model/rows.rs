@@ -57,14 +57,8 @@ impl Rows {
     /// Puts a model into rows.
     pub(crate) fn of(model: &Model, formulation: Formulation, control: &mut Control) -> Result<Self, Cause> {
         let rows = Self { pieces: model.vars(), ..Self::default() };
-        let mut lowering = Lowering {
-            model,
-            formulation,
-            rows,
-            seen: HashMap::new(),
-            lines: HashMap::new(),
-            apart: BTreeSet::new(),
-        };
+        let mut lowering =
+            Lowering { model, formulation, rows, seen: HashMap::new(), lines: HashMap::new(), apart: BTreeSet::new() };
         lowering.all(control)?;
         let mut rows = lowering.rows;
         rows.known = HashMap::new();
@@ -297,7 +291,8 @@ impl Lowering<'_> {
     fn intervals(&mut self, kinds: u64, control: &mut Control) -> Result<(), Cause> {
         let model = self.model;
         let all = model.kinds as u32;
-        let of = |slot: u32, kinds: u64| (0..all).filter(move |kind| kinds >> kind & 1 == 1).map(move |k| slot * all + k);
+        let of =
+            |slot: u32, kinds: u64| (0..all).filter(move |kind| kinds >> kind & 1 == 1).map(move |k| slot * all + k);
         let lines = model.ride_lines(kinds, 2, control)?;
         for line in lines.iter().flat_map(Sets::iter) {
             for (from, _) in line.iter().enumerate() {
@@ -353,12 +348,7 @@ impl Lowering<'_> {
 
     /// The column that says whether the first piece met on a ray counts, shared by all rays that end alike: at least so if
     /// it is to be bounded from above, at most so if from below.
-    fn seen(
-        &mut self,
-        cells: &[(u32, u64)],
-        bounded: [bool; 2],
-        control: &mut Control,
-    ) -> Result<Option<u32>, Cause> {
+    fn seen(&mut self, cells: &[(u32, u64)], bounded: [bool; 2], control: &mut Control) -> Result<Option<u32>, Cause> {
         let mut rest: Option<u32> = None;
         for (slot, counting) in cells.iter().rev() {
             let (counts, others) = (self.of(*slot, *counting), self.of(*slot, !counting));
@@ -412,7 +402,11 @@ impl Lowering<'_> {
                             self.rows.add([(1, own), (-1, clear)], AT_MOST_NONE, control)?;
                             let within = minus(&counts).into_iter().chain([(1, own)]);
                             self.rows.add(within, AT_MOST_NONE, control)?;
-                            self.rows.add(counts.iter().copied().chain([(1, clear), (-1, own)]), AT_MOST_ONE, control)?;
+                            self.rows.add(
+                                counts.iter().copied().chain([(1, clear), (-1, own)]),
+                                AT_MOST_ONE,
+                                control,
+                            )?;
                             vec![(1, own)]
                         }
                     };

@@ -40,7 +40,9 @@ impl View {
         }
         let mut vars = BTreeSet::new();
         for (slot, kinds) in self.rays.iter().flat_map(|ray| &ray.cells) {
-            vars.extend(model.of_slot(*slot).enumerate().filter(|(kind, _)| kinds >> kind & 1 == 1).map(|(_, var)| var));
+            vars.extend(
+                model.of_slot(*slot).enumerate().filter(|(kind, _)| kinds >> kind & 1 == 1).map(|(_, var)| var),
+            );
         }
         Some(Plain::Covered(vars.into_iter().collect()))
     }
@@ -157,6 +159,18 @@ impl Model {
 
 #[cfg(feature = "sat")]
 impl Model {
+    /// Whether a value is better driven by a SAT solver than by a search: where attacks are counted or others come in
+    /// between, and where there are more counts of two or more than squares, on boards that are not small.
+    pub(crate) fn suits_clauses(&self) -> bool {
+        /// The most variables of a board that is small.
+        const SMALL: usize = 40;
+        let several = self.rules.iter().filter(|rule| match rule {
+            Rule::Count { vars, range } => range.most().is_some_and(|most| most > 1 && most < vars.len() as i64),
+            _ => false,
+        });
+        self.vars() > SMALL && (self.counts_attacks() || several.count() > self.slots.len())
+    }
+
     /// Disjoint sets that together hold every counted variable, with the most true ones each may have: the best partition
     /// into cliques, or into sets of which a rule counts few, whichever has less in all.
     pub(super) fn holding_few(

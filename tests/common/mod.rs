@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use queenside::{
-    Area, Board, Class, Constraint, Direction, Interval, Kind, Kinds, Move, Options, Outcome, Piece, Placement, Problem,
-    Square, SquareSet, Symmetry, Terrain, Transform, Uniqueness, Wrap,
+    Area, Board, Class, Constraint, Direction, Interval, Kind, Kinds, Move, Options, Outcome, Piece, Placement,
+    Problem, Square, SquareSet, Symmetry, Terrain, Transform, Uniqueness, Wrap,
 };
 
 /// Placements an oracle may have to try.

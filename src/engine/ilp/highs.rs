@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 
 use highs::{Col, HighsModelStatus, Model, RowProblem, Sense};
-use highs_sys::{HighsCallbackDataIn, HighsCallbackDataOut, Highs_setCallback, Highs_startCallback};
+use highs_sys::{Highs_setCallback, Highs_startCallback, HighsCallbackDataIn, HighsCallbackDataOut};
 
 use super::rounded;
 use crate::answer::Proof;
@@ -23,8 +23,10 @@ pub(super) struct Highs {
     rows: Rows,
     columns: Vec<Col>,
     listener: Box<Listener>,
-    /// The columns whose bounds the last question moved.
-    fixed: Vec<Var>,
+    costs: Vec<i64>,
+    /// What the last question fixed.
+    fixed: Vec<(Var, bool)>,
+    cuts: Vec<Vec<Var>>,
 }
 
 /// What the callback looks at.
@@ -36,32 +38,54 @@ struct Listener {
 }
 
 impl Highs {
-    pub(super) fn new(rows: Rows, costs: &[i64], stop: Arc<AtomicBool>) -> Self {
-        let mut problem = RowProblem::default();
-        let cost = |column: usize| costs.get(column).map_or(0.0, |cost| *cost as f64);
-        let columns: Vec<Col> =
-            (0..rows.columns()).map(|column| problem.add_integer_column(cost(column), 0..=1)).collect();
-        for (terms, range) in rows.iter() {
-            let factors: Vec<(Col, f64)> = factors(&columns, terms);
-            let (least, most) = bounds(range);
-            problem.add_row(least..=most, factors);
-        }
-        let mut model = problem.optimise(Sense::Maximise);
-        model.make_quiet();
-        model.set_threads(NonZeroU32::MIN);
-        model.set_option("mip_rel_gap", 0.0);
-        let mut listener = Box::new(Listener { stop, pieces: rows.pieces, tell: None });
-        listen(&mut model, &mut listener);
-        Self { model: Some(model), rows, columns, listener, fixed: Vec::new() }
+    pub(super) fn new(rows: Rows, costs: Vec<i64>, stop: Arc<AtomicBool>) -> Self {
+        let listener = Box::new(Listener { stop, pieces: rows.pieces, tell: None });
+        let mut own =
+            Self { model: None, rows, costs, columns: Vec::new(), listener, fixed: Vec::new(), cuts: Vec::new() };
+        own.build("choose");
+        own
     }
 
-    /// Solves what there is: the best solution, if there is one.
-    fn solve(&mut self) -> Result<Option<Vec<Var>>, GaveUp> {
-        if self.listener.stop.load(Ordering::Relaxed) {
-            return Err(GaveUp);
+    /// Puts the problem into a new solver.
+    fn build(&mut self, presolve: &str) {
+        let mut problem = RowProblem::default();
+        let cost = |column: usize| self.costs.get(column).map_or(0.0, |cost| *cost as f64);
+        let columns = 0..self.rows.columns();
+        self.columns = columns.map(|column| problem.add_integer_column(cost(column), 0..=1)).collect();
+        let cuts = self.cuts.iter().map(|standing| self.rows.cut(standing));
+        for (terms, range) in self.rows.iter().map(|(terms, range)| (terms.to_vec(), range)).chain(cuts) {
+            let (least, most) = bounds(range);
+            problem.add_row(least..=most, factors(&self.columns, &terms));
         }
+        self.model = problem.try_optimise(Sense::Maximise).ok();
+        if let Some(model) = &mut self.model {
+            model.make_quiet();
+            model.set_threads(NonZeroU32::MIN);
+            model.set_option("mip_rel_gap", 0.0);
+            model.set_option("presolve", presolve);
+            for (var, value) in &self.fixed {
+                let value = i32::from(*value);
+                model.change_column_bounds(self.columns[*var as usize], value..=value);
+            }
+            listen(model, &mut self.listener);
+        }
+    }
+
+    /// Solves what there is: the best solution, if there is one. What breaks down is tried once more, from the beginning
+    /// and without presolve.
+    fn solve(&mut self) -> Result<Option<Vec<Var>>, GaveUp> {
         if self.rows.never || self.columns.is_empty() {
             return Ok((!self.rows.never).then(Vec::new));
+        }
+        self.once().or_else(|GaveUp| {
+            self.build("off");
+            self.once()
+        })
+    }
+
+    fn once(&mut self) -> Result<Option<Vec<Var>>, GaveUp> {
+        if self.listener.stop.load(Ordering::Relaxed) {
+            return Err(GaveUp);
         }
         let solved = self.model.take().ok_or(GaveUp)?.try_solve().map_err(|_| GaveUp)?;
         let found = match solved.status() {
@@ -76,14 +100,17 @@ impl Highs {
 
 impl Oracle for Highs {
     fn find(&mut self, fixed: &[(Var, bool)]) -> Result<Option<Vec<Var>>, GaveUp> {
+        if self.model.is_none() {
+            self.build("off");
+        }
         let Some(model) = &mut self.model else { return Err(GaveUp) };
-        for var in self.fixed.drain(..) {
+        for (var, _) in self.fixed.drain(..) {
             model.change_column_bounds(self.columns[var as usize], 0..=1);
         }
         for (var, value) in fixed {
             let value = i32::from(*value);
             model.change_column_bounds(self.columns[*var as usize], value..=value);
-            self.fixed.push(*var);
+            self.fixed.push((*var, value == 1));
         }
         self.solve()
     }
@@ -97,6 +124,7 @@ impl Oracle for Highs {
         {
             self.model = None;
         }
+        self.cuts.push(standing.to_vec());
     }
 
     fn maximise(&mut self, tell: &Sender<Word>) -> Result<Proof, GaveUp> {

@@ -71,7 +71,9 @@ impl MicroLp {
             outcome = match outcome {
                 Err(microlp::Error::Infeasible) => return Ok(None),
                 Err(_) => return Err(GaveUp),
-                Ok(SolveOutcome::Solution(solution)) if solution.termination_reason() == TerminationReason::ProvenOptimal => {
+                Ok(SolveOutcome::Solution(solution))
+                    if solution.termination_reason() == TerminationReason::ProvenOptimal =>
+                {
                     let values: Vec<f64> = solution.iter().map(|(_, value)| value).take(columns).collect();
                     return Ok(Some(rounded(&values, self.rows.pieces)));
                 }

@@ -1,15 +1,51 @@
 //! `CaDiCaL`, compiled from C++.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
 
 use cadical_sys::{CaDiCal, Status, Terminator};
 use rustsat::types::Lit;
 
 use super::Satisfy;
+use crate::answer::Proof;
+use crate::engine::pool::{GaveUp, Oracle, Word};
+use crate::model::Var;
 
 pub(super) struct CaDiCaL {
     solver: CaDiCal,
+}
+
+/// Clauses that are only to be refuted.
+pub(super) struct Refuted {
+    pub(super) solver: CaDiCaL,
+    /// Whether the file for the proof could be opened.
+    pub(super) traced: bool,
+}
+
+impl Oracle for Refuted {
+    fn find(&mut self, _: &[(Var, bool)]) -> Result<Option<Vec<Var>>, GaveUp> {
+        let refuted = self.traced && self.solver.solve(&[]) == Some(false);
+        self.solver.solver.flush_proof_trace(false);
+        self.solver.solver.close_proof_trace(false);
+        if refuted { Ok(None) } else { Err(GaveUp) }
+    }
+
+    fn cut(&mut self, _: &[Var]) {}
+
+    fn maximise(&mut self, _: &Sender<Word>) -> Result<Proof, GaveUp> {
+        Err(GaveUp)
+    }
+}
+
+impl CaDiCaL {
+    /// Writes all steps to a file in LRAT format. Tells whether that can be done.
+    pub(super) fn trace(&mut self, path: &Path) -> bool {
+        self.solver.set("lrat", 1);
+        self.solver.set("binary", 0);
+        path.to_str().is_some_and(|path| self.solver.trace_proof2(path))
+    }
 }
 
 struct Stop(Arc<AtomicBool>);
