@@ -57,7 +57,7 @@ fn ask(name: &str, options: &Options) -> Result<String, Failure> {
     let queen = Piece::QUEEN;
     Ok(match numbers(name) {
         ("queens", n) => {
-            let found = classics::queens(n[0]).using(options).enumerate()?.filter(Result::is_ok).count();
+            let found = classics::queens(n[0]).using(options).enumerate()?.flatten().count();
             format!("{found} found")
         }
         ("walls", n) => {

@@ -103,7 +103,7 @@ impl Optimum {
         }
         // What no literal says even so is more than there are squares.
         let (lit, _) = scale.at_least(wanted);
-        clauses.clauses.push(lit.into_iter().collect());
+        clauses.list.push(lit.into_iter().collect());
         let mut text = String::new();
         let asked = if sign > 0 { "more" } else { "less" };
         write_clauses(&mut text, &model, &clauses, &format!("refuted: a value of {} or {asked}", sign * wanted))

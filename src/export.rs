@@ -285,7 +285,8 @@ impl<'a> Export<'a> {
     pub fn opb(&self) -> Result<String, Error> {
         let (model, rows) = self.rows()?;
         let sum = |terms: &[(i64, u32)], sign: i64| {
-            terms.iter().map(|(number, column)| format!("{:+} x{} ", sign * number, column + 1)).collect::<String>()
+            let term = |(number, column): &(i64, u32)| format!("{:+} x{} ", sign * number, column + 1);
+            terms.iter().map(term).collect::<Vec<_>>().concat()
         };
         let mut lines = Vec::new();
         for (terms, (least, most)) in rows.iter() {
@@ -385,8 +386,8 @@ impl fmt::Display for Sum<'_> {
 pub(crate) fn write_clauses(text: &mut String, model: &Model, clauses: &Clauses) -> fmt::Result {
     writeln!(text, "c {}", Title(model))?;
     legend(text, model, "c", "")?;
-    writeln!(text, "p cnf {} {}", clauses.vars, clauses.clauses.len())?;
-    for clause in &clauses.clauses {
+    writeln!(text, "p cnf {} {}", clauses.vars, clauses.list.len())?;
+    for clause in &clauses.list {
         for lit in clause {
             write!(text, "{} ", lit.to_ipasir())?;
         }

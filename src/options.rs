@@ -33,11 +33,11 @@ pub enum Engine {
     Brute,
     /// The native backtracker: propagates the rules, branches where they are tightest, prunes by bounds.
     Search,
-    /// Integer programming: the problem as rows, solved by HiGHS with the feature `highs`, else by microlp, which is for
+    /// Integer programming: the problem as rows, solved by `HiGHS` with the feature `highs`, else by microlp, which is for
     /// small boards and whose claims are checked by the search.
     #[cfg(feature = "ilp")]
     Ilp,
-    /// SAT: the problem as clauses, solved by CaDiCaL with the feature `cadical`, else by BatSat.
+    /// SAT: the problem as clauses, solved by `CaDiCaL` with the feature `cadical`, else by `BatSat`.
     #[cfg(feature = "sat")]
     Sat,
 }
@@ -239,8 +239,10 @@ impl Options {
 
 impl fmt::Debug for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Options")
-            .field("engine", &self.engine)
+        let mut text = f.debug_struct("Options");
+        #[cfg(any(feature = "ilp", feature = "sat"))]
+        text.field("formulation", &self.formulation);
+        text.field("engine", &self.engine)
             .field("time", &self.time)
             .field("nodes", &self.nodes)
             .field("solutions", &self.solutions)

@@ -70,7 +70,7 @@ fn lower(model: &Model, weights: Option<&[i64]>, control: &mut Control) -> Resul
 }
 
 struct Solver<S> {
-    solver: S,
+    inner: S,
     clauses: Clauses,
     scale: Scale,
     bound: Option<Bound>,
@@ -78,27 +78,27 @@ struct Solver<S> {
 
 impl<S: Satisfy> Solver<S> {
     fn new(mut clauses: Clauses, scale: Scale, bound: Option<Bound>, stop: Arc<AtomicBool>) -> Self {
-        let mut solver = S::new(stop, clauses.vars);
-        for clause in std::mem::take(&mut clauses.clauses) {
-            solver.add(clause.as_ref());
+        let mut inner = S::new(stop, clauses.vars);
+        for clause in std::mem::take(&mut clauses.list) {
+            inner.add(clause.as_ref());
         }
-        Self { solver, clauses, scale, bound }
+        Self { inner, clauses, scale, bound }
     }
 
     fn standing(&mut self) -> Vec<Var> {
-        (0..self.clauses.pieces as Var).filter(|var| self.solver.holds(Lit::positive(*var))).collect()
+        (0..self.clauses.pieces as Var).filter(|var| self.inner.holds(Lit::positive(*var))).collect()
     }
 }
 
 impl<S: Satisfy> Oracle for Solver<S> {
     fn find(&mut self, fixed: &[(Var, bool)]) -> Result<Option<Vec<Var>>, GaveUp> {
         let assumptions: Vec<Lit> = fixed.iter().map(|(var, value)| Lit::new(*var, !value)).collect();
-        Ok(self.solver.solve(&assumptions).ok_or(GaveUp)?.then(|| self.standing()))
+        Ok(self.inner.solve(&assumptions).ok_or(GaveUp)?.then(|| self.standing()))
     }
 
     fn cut(&mut self, standing: &[Var]) {
         let clause = self.clauses.cut(standing);
-        self.solver.add(clause.as_ref());
+        self.inner.add(clause.as_ref());
     }
 
     fn maximise(&mut self, tell: &Sender<Word>) -> Result<Proof, GaveUp> {
@@ -112,13 +112,13 @@ impl<S: Satisfy> Oracle for Solver<S> {
         while let Some(value) = open {
             told(Word::Bound(value));
             let (lit, _) = self.scale.at_least(value);
-            if self.solver.solve(lit.as_slice()).ok_or(GaveUp)? {
+            if self.inner.solve(lit.as_slice()).ok_or(GaveUp)? {
                 let standing = self.standing();
                 told(Word::Found(standing));
                 break;
             }
             if let Some(lit) = lit {
-                self.solver.add(&[!lit]);
+                self.inner.add(&[!lit]);
             }
             open = self.scale.below(value);
         }
@@ -135,7 +135,7 @@ pub(crate) fn refutation(clauses: Clauses, path: std::path::PathBuf, control: &m
     let make: Make = Box::new(move |stop| {
         let mut solver = Chosen::new(stop, clauses.vars);
         let traced = solver.trace(&path);
-        for clause in &clauses.clauses {
+        for clause in &clauses.list {
             solver.add(clause.as_ref());
         }
         Box::new(cadical::Refuted { solver, traced })

@@ -19,7 +19,7 @@ pub(crate) struct Clauses {
     pub(crate) pieces: usize,
     /// How many variables there are.
     pub(crate) vars: usize,
-    pub(crate) clauses: Vec<Clause>,
+    pub(crate) list: Vec<Clause>,
     /// Whether no solution is part of another, so that a solution is told apart by those who stand.
     pub(crate) antichain: bool,
 }
@@ -89,13 +89,15 @@ impl Clauses {
         };
         let Writer { vars, clauses, .. } = writer;
         let antichain = model.is_antichain(control)?;
-        Ok((Self { pieces: model.vars(), vars, clauses, antichain }, scale))
+        Ok((Self { pieces: model.vars(), vars, list: clauses, antichain }, scale))
     }
 
     /// The clause that keeps a solution from coming back.
     pub(crate) fn cut(&self, standing: &[Var]) -> Clause {
         let mut stands = vec![false; self.pieces];
-        standing.iter().for_each(|var| stands[*var as usize] = true);
+        for var in standing {
+            stands[*var as usize] = true;
+        }
         let all = (0..self.pieces as u32).filter(|var| stands[*var as usize] || !self.antichain);
         all.map(|var| Lit::new(var, stands[var as usize])).collect()
     }
@@ -315,14 +317,13 @@ impl Writer<'_> {
         if most == 1 && !lits.is_empty() {
             return Ok(vec![(1, self.any(lits, control)?)]);
         }
-        let mut steps = match self.scales.get(lits) {
-            Some(known) => known.clone(),
-            None => {
-                let units = lits.iter().map(|lit| vec![(1, *lit)]).collect();
-                let steps = self.sum(units, control)?;
-                self.scales.insert(lits.to_vec(), steps.clone());
-                steps
-            }
+        let mut steps = if let Some(known) = self.scales.get(lits) {
+            known.clone()
+        } else {
+            let units = lits.iter().map(|lit| vec![(1, *lit)]).collect();
+            let steps = self.sum(units, control)?;
+            self.scales.insert(lits.to_vec(), steps.clone());
+            steps
         };
         let few = steps.len().min(usize::try_from(most).unwrap_or(usize::MAX));
         for (_, lit) in steps.split_off(few) {
@@ -424,13 +425,12 @@ impl Writer<'_> {
             left -= number;
             for (sum, state) in live {
                 for (next, step) in [(sum, !*lit), (sum + number, *lit)] {
-                    let target = match reached.get(&next) {
-                        Some(Some(target)) => *target,
-                        _ => {
-                            let target = self.fresh();
-                            reached.insert(next, Some(target));
-                            target
-                        }
+                    let target = if let Some(Some(target)) = reached.get(&next) {
+                        *target
+                    } else {
+                        let target = self.fresh();
+                        reached.insert(next, Some(target));
+                        target
                     };
                     self.add(state.map(|lit| !lit).into_iter().chain([!step, target]), control)?;
                 }

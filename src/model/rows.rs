@@ -47,6 +47,9 @@ pub(crate) enum Helper {
     InView(u32),
 }
 
+/// A column, and whether it is bounded from above and from below.
+type Seen = (u32, [bool; 2]);
+
 /// A sum of columns that is 0 or 1.
 type Sum = Vec<(i64, u32)>;
 
@@ -81,7 +84,9 @@ impl Rows {
         let mut terms: Sum = standing.iter().map(|var| (1, *var)).collect();
         if !self.antichain {
             let mut stands = vec![false; self.pieces];
-            standing.iter().for_each(|var| stands[*var as usize] = true);
+            for var in standing {
+                stands[*var as usize] = true;
+            }
             terms.extend((0..self.pieces as u32).filter(|var| !stands[*var as usize]).map(|var| (-1, var)));
         }
         (terms, (i64::MIN, standing.len() as i64 - 1))
@@ -141,7 +146,7 @@ struct Lowering<'a> {
     formulation: Formulation,
     rows: Rows,
     /// By slot, kinds that count and what lies behind.
-    seen: HashMap<(u32, u64, Option<u32>), (u32, [bool; 2])>,
+    seen: HashMap<(u32, u64, Option<u32>), Seen>,
     lines: HashMap<Vec<Var>, u32>,
     /// Pairs of sets already kept apart.
     apart: BTreeSet<(Vec<Var>, Vec<Var>)>,

@@ -202,7 +202,9 @@ impl Model {
         for (vars, most) in few {
             control.spend(4 * vars.len() as u64)?;
             if vars.iter().all(|var| !taken[*var as usize]) {
-                vars.iter().for_each(|var| taken[*var as usize] = true);
+                for var in &vars {
+                    taken[*var as usize] = true;
+                }
                 chosen.push((vars, most));
             }
         }
