@@ -21,6 +21,9 @@ pub enum Family {
     Subsets,
     /// Counts of everybody, in clauses, are added up along sets that hold few; else square by square.
     Groups,
+    /// Where a value is driven, in clauses: of a placement and its images under the group of the problem, only the one that
+    /// comes first; else all of them.
+    Images,
 }
 
 impl Family {
@@ -32,8 +35,16 @@ impl Family {
     /// let naive = Family::ALL.iter().fold(Formulation::strong(), |less, family| less.without(*family));
     /// assert!(Family::ALL.iter().all(|family| !naive.has(*family)));
     /// ```
-    pub const ALL: [Self; 7] =
-        [Self::Cliques, Self::Sides, Self::Intervals, Self::Covering, Self::LineEnds, Self::Subsets, Self::Groups];
+    pub const ALL: [Self; 8] = [
+        Self::Cliques,
+        Self::Sides,
+        Self::Intervals,
+        Self::Covering,
+        Self::LineEnds,
+        Self::Subsets,
+        Self::Groups,
+        Self::Images,
+    ];
 }
 
 /// Which [families](Family) of rows and clauses are used: all of them, unless some are left out to see what they are worth.

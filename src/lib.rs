@@ -75,10 +75,15 @@
 //!
 //! # Features
 //!
-//! None is on by default, and the default build needs nothing but cargo and a C compiler.
+//! The default build has all engines and needs nothing but cargo and a C compiler. Features add engines and speed, never
+//! another answer.
 //!
 //! | feature | what it adds |
 //! | --- | --- |
+//! | `ilp` (default) | `Engine::Ilp`, by microlp; `Export` |
+//! | `sat` (default) | `Engine::Sat`, by `BatSat`; `Export` |
+//! | `highs` | `HiGHS` in place of microlp; compiles C++ |
+//! | `cadical` | `CaDiCaL` in place of `BatSat`, and certificates; compiles C++ |
 //! | `serde` | [`Part`] can be written and read |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

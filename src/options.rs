@@ -27,6 +27,10 @@ use crate::formulation::Formulation;
 #[non_exhaustive]
 pub enum Engine {
     /// The crate chooses by the shape of the problem; the answer names the engine chosen.
+    ///
+    /// It is the search, but for the greatest or least value on boards of more than 40 squares (times kinds) where attacks
+    /// are counted, where blockers may come between, or where more sets than there are squares may hold two or more: that is
+    /// SAT, unless the feature `sat` is off or nodes are limited, since a node is another thing there.
     #[default]
     Auto,
     /// Tries every subset of the squares: hopeless beyond some twenty of them, and plainly right. The judge of the others.

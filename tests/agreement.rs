@@ -1,8 +1,11 @@
 //! The oracle and the other engines give the same answers on random problems of the whole language.
 
 mod common;
+#[path = "common/everything.rs"]
+mod everything;
 
-use common::{agrees, cases};
+use common::cases;
+use everything::agrees;
 use proptest::prelude::*;
 use queenside::{Area, Board, Constraint, Engine, Move, Options, Piece, Problem, Wrap, classics};
 

@@ -61,6 +61,17 @@ pub(super) fn bound(model: &Model, weights: &[i64], control: &mut Control) -> Re
     model.bound(weights, &partitions, control)
 }
 
+/// The group of the problem, unless the board is so large that it is not looked for.
+pub(super) fn group(model: &Model, control: &mut Control) -> Result<Option<Group>, Cause> {
+    /// The most squares of a board whose symmetries are looked for.
+    const MOST_SQUARES: usize = 1 << 10;
+    let board = model.problem.board();
+    if board.rows() * board.columns() > MOST_SQUARES {
+        return Ok(None);
+    }
+    model.problem.own_group(control).map(Some)
+}
+
 /// Makes a solver on the thread where it will live.
 pub(super) type Make = Box<dyn FnOnce(Arc<AtomicBool>) -> Box<dyn Oracle> + Send>;
 
@@ -170,9 +181,6 @@ pub(super) struct Pool {
 }
 
 impl Pool {
-    /// The most squares of a board whose symmetries are looked for.
-    const MOST_SQUARES: usize = 1 << 10;
-
     pub(super) fn new(
         model: Arc<Model>,
         goal: Goal,
@@ -228,13 +236,10 @@ impl Pool {
                 Goal::All | Goal::UpTo(_) => None,
             };
             let make = (self.lower)(&self.model, weights, &mut self.control)?;
-            let board = self.model.problem.board();
             self.group = match &self.goal {
                 Goal::UpTo(group) => Some(group.as_ref().clone()),
                 // Images may lie in other subtrees.
-                Goal::All if self.todo == [Path::new()] && board.rows() * board.columns() <= Self::MOST_SQUARES => {
-                    Some(self.model.problem.own_group(&mut self.control)?)
-                }
+                Goal::All if self.todo == [Path::new()] => group(&self.model, &mut self.control)?,
                 Goal::All | Goal::Maximise(_) => None,
             };
             self.solver = Some(Solver::new(make));

@@ -14,10 +14,11 @@ use std::sync::mpsc::Sender;
 
 use rustsat::types::Lit;
 
-use super::pool::{GaveUp, Make, Oracle, Pool, Word, bound};
+use super::pool::{GaveUp, Make, Oracle, Pool, Word, bound, group};
 use super::{Backend, Path, Run};
 use crate::answer::Proof;
 use crate::control::{Cause, Control};
+use crate::formulation::Family;
 use crate::model::{Bound, Clauses, Goal, Model, Scale, Var};
 use crate::options::Engine;
 
@@ -64,7 +65,15 @@ impl Backend for Sat {
 }
 
 fn lower(model: &Model, weights: Option<&[i64]>, control: &mut Control) -> Result<Make, Cause> {
-    let (clauses, scale) = Clauses::toward(model, weights, control.formulation, control)?;
+    let (mut clauses, scale) = Clauses::toward(model, weights, control.formulation, control)?;
+    if let Some(weights) = weights
+        && control.formulation.has(Family::Images)
+        && let Some(group) = group(model, control)?
+    {
+        let same = |kind: u16, image: u16| weights[usize::from(kind)] == weights[usize::from(image)];
+        let group = group.keep(|element, _, _| (0..model.kinds as u16).all(|kind| same(kind, element.kind(kind))));
+        clauses.leave_first_images(model, &group, control)?;
+    }
     let bound = weights.map(|weights| bound(model, weights, control)).transpose()?;
     Ok(Box::new(move |stop| Box::new(Solver::<Chosen>::new(clauses, scale, bound, stop))))
 }

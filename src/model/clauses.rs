@@ -12,6 +12,7 @@ use super::{LineEnds, Model, Rule, Var, View, Views, When};
 use crate::constraint::Sight;
 use crate::control::{Cause, Control};
 use crate::formulation::{Family, Formulation};
+use crate::symmetry::Group;
 
 /// Clauses, with what is needed to ask for more of a value.
 pub(crate) struct Clauses {
@@ -90,6 +91,35 @@ impl Clauses {
         let Writer { vars, clauses, .. } = writer;
         let antichain = model.is_antichain(control)?;
         Ok((Self { pieces: model.vars(), vars, list: clauses, antichain }, scale))
+    }
+
+    /// Leaves, of a placement and its images under a group, the one that comes first: its variables, read in order, are
+    /// true no later than those of the image. Only so many are read.
+    pub(crate) fn leave_first_images(
+        &mut self,
+        model: &Model,
+        group: &Group,
+        control: &mut Control,
+    ) -> Result<(), Cause> {
+        /// The most elements of a group that are used, and the most variables that are read for each.
+        const MOST: (usize, usize) = (32, 64);
+        for element in group.elements().iter().filter(|element| !element.is_identity()).take(MOST.0) {
+            let mut same: Option<Lit> = None;
+            for (var, (square, kind)) in model.men.iter().enumerate().take(MOST.1) {
+                control.spend(64)?;
+                let there = model.var(group.image_of(element, *square), usize::from(element.kind(*kind)));
+                let Some(image) = there.filter(|image| *image as usize != var) else { continue };
+                let (own, image) = (Lit::positive(var as Var), Lit::positive(image));
+                let if_same = || same.map(|same| !same).into_iter();
+                self.list.push(if_same().chain([own, !image]).collect());
+                let next = Lit::positive(self.vars as u32);
+                self.vars += 1;
+                self.list.push(if_same().chain([!own, !image, next]).collect());
+                self.list.push(if_same().chain([own, image, next]).collect());
+                same = Some(next);
+            }
+        }
+        Ok(())
     }
 
     /// The clause that keeps a solution from coming back.
