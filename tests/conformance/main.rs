@@ -12,8 +12,8 @@ use common::cases;
 use everything::agrees;
 use proptest::test_runner::{Config, TestRunner};
 use queenside::{
-    Area, Board, CancelToken, Cause, Constraint, Engine, Options, Outcome, Part, Piece, Placement, Problem, Symmetry,
-    classics,
+    Area, Board, CancelToken, Cause, Constraint, Engine, Options, Outcome, Part, Piece, Placement, Problem, Stopped,
+    Symmetry, classics,
 };
 
 /// How many random problems are tried; more by hand, with `QUEENSIDE_CASES=10000 cargo test --test conformance`.
@@ -126,7 +126,7 @@ fn stops(engine: Engine, enumerated: &Problem, maximised: &Problem) {
     let limited = Options::new().engine(engine).time_limit(time);
     let start = Instant::now();
     let counted = enumerated.using(&limited).count().unwrap();
-    assert_eq!(counted.stopped().map(|stopped| stopped.cause()), Some(Cause::TimeLimit));
+    assert_eq!(counted.stopped().map(Stopped::cause), Some(Cause::TimeLimit));
     let outcome = maximised.using(&limited).maximize().unwrap();
     assert!(matches!(outcome, Outcome::Stopped(_)), "{outcome:?}");
     assert!(start.elapsed() < 2 * time + GRACE, "{:?}", start.elapsed());
@@ -170,7 +170,9 @@ macro_rules! engines {
             #[test]
             fn everything_is_answered_about_small_problems() {
                 for problem in small() {
-                    ways($engine).iter().for_each(|options| everything(&problem, options));
+                    for options in ways($engine) {
+                        everything(&problem, &options);
+                    }
                 }
             }
 
