@@ -103,7 +103,7 @@ fn ask(name: &str, options: &Options) -> Result<String, Failure> {
 }
 
 /// The problem as an integer program.
-#[cfg(any(feature = "ilp", feature = "sat"))]
+#[cfg(all(feature = "ilp", feature = "sat"))]
 fn write(name: &str, formulation: queenside::Formulation) -> Result<String, Failure> {
     let (problem, want) = named(name)?;
     let export = queenside::Export::of(&problem).formulation(formulation);
@@ -131,7 +131,7 @@ fn main() -> Result<(), Failure> {
             (options, formulation) = without(family, &options, formulation);
             continue;
         }
-        #[cfg(any(feature = "ilp", feature = "sat"))]
+        #[cfg(all(feature = "ilp", feature = "sat"))]
         if let Some(name) = argument.strip_prefix("lp:") {
             print!("{}", write(name, formulation)?);
             continue;

@@ -80,16 +80,16 @@
 //!
 //! | feature | what it adds |
 //! | --- | --- |
-//! | `ilp` (default) | `Engine::Ilp`, by microlp; `Export` |
-//! | `sat` (default) | `Engine::Sat`, by `BatSat`; `Export` |
+//! | `ilp` (default) | `Engine::Ilp`, by microlp; with `sat`, `Export` |
+//! | `sat` (default) | `Engine::Sat`, by `BatSat`; with `ilp`, `Export` |
 //! | `highs` | `HiGHS` in place of microlp; compiles C++ |
-//! | `cadical` | `CaDiCaL` in place of `BatSat`, and certificates; compiles C++ |
+//! | `cadical` | `CaDiCaL` in place of `BatSat`, and with `ilp`, certificates; compiles C++ |
 //! | `serde` | [`Part`] can be written and read |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod answer;
 mod board;
-#[cfg(feature = "cadical")]
+#[cfg(all(feature = "cadical", feature = "ilp"))]
 mod certificate;
 pub mod classics;
 mod constraint;
@@ -99,7 +99,7 @@ mod diagram;
 mod direction;
 mod engine;
 mod error;
-#[cfg(any(feature = "ilp", feature = "sat"))]
+#[cfg(all(feature = "ilp", feature = "sat"))]
 mod export;
 #[cfg(any(feature = "ilp", feature = "sat"))]
 mod formulation;
@@ -121,14 +121,14 @@ mod verify;
 
 pub use answer::{Counted, Infeasible, Optimum, Outcome, Proof, Solved, Statistics, Stopped, Unfinished, Uniqueness};
 pub use board::{Board, Terrain, Wrap};
-#[cfg(feature = "cadical")]
+#[cfg(all(feature = "cadical", feature = "ilp"))]
 pub use certificate::Certificate;
 pub use constraint::{Area, Constraint, Sight};
 pub use control::Cause;
 pub use count::{Count, TooLargeCount};
 pub use direction::Direction;
 pub use error::{Error, Fault};
-#[cfg(any(feature = "ilp", feature = "sat"))]
+#[cfg(all(feature = "ilp", feature = "sat"))]
 pub use export::Export;
 #[cfg(any(feature = "ilp", feature = "sat"))]
 pub use formulation::{Family, Formulation};

@@ -385,7 +385,17 @@ pub(crate) fn optimise(
             Step::Done(proof) => {
                 let Some((value, placement)) = best else { return Ok(Outcome::Infeasible(run.infeasible())) };
                 let (engine, statistics, problem) = (run.engine, run.statistics(), Arc::clone(&run.problem));
-                let optimum = Optimum { value, placement, engine, proof, statistics, problem, weights, sign };
+                let optimum = Optimum {
+                    value,
+                    placement,
+                    engine,
+                    proof,
+                    statistics,
+                    problem,
+                    weights,
+                    #[cfg(all(feature = "cadical", feature = "ilp"))]
+                    sign,
+                };
                 return Ok(Outcome::Optimal(optimum));
             }
         }

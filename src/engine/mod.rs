@@ -107,7 +107,7 @@ impl Engine {
     }
 }
 
-#[cfg(feature = "cadical")]
+#[cfg(all(feature = "cadical", feature = "ilp"))]
 pub(crate) use sat::refutation;
 
 /// What a run has done, as its control counted it.

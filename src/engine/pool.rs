@@ -42,6 +42,7 @@ pub(super) enum Word {
     /// No solution, or none any more.
     Nothing,
     /// No solution has a value above this.
+    #[cfg_attr(not(feature = "sat"), allow(dead_code, reason = "only SAT tells bounds on the way"))]
     Bound(i64),
     /// The last solution is best.
     Best(Proof),
@@ -144,7 +145,7 @@ fn serve(oracle: &mut dyn Oracle, requests: &Receiver<Request>, tell: &Sender<Wo
 }
 
 /// Asks a solver once, and tells whether there is nothing to be found.
-#[cfg(feature = "cadical")]
+#[cfg(all(feature = "cadical", feature = "ilp"))]
 pub(super) fn refuted(make: Make, control: &mut Control) -> Result<(), Cause> {
     control.wait()?;
     let solver = Solver::new(make);

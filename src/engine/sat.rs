@@ -139,7 +139,7 @@ impl<S: Satisfy> Oracle for Solver<S> {
 }
 
 /// Has clauses refuted, and the steps written to a file.
-#[cfg(feature = "cadical")]
+#[cfg(all(feature = "cadical", feature = "ilp"))]
 pub(crate) fn refutation(clauses: Clauses, path: std::path::PathBuf, control: &mut Control) -> Result<(), Cause> {
     let make: Make = Box::new(move |stop| {
         let mut solver = Chosen::new(stop, clauses.vars);

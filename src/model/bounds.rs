@@ -94,9 +94,17 @@ impl Model {
                     all.push(line.iter().copied());
                 }
                 // Only a piece that looks along all of its directions attacks nobody besides.
-                let whole = chosen.len() == forward.len();
-                let most_each = if whole { (2 * chosen.len() as i64).checked_sub(least.unwrap_or(0)) } else { None };
-                LineEnds { lines: all, each, most_each, even: least == Some(most) && most % 2 == 1 }
+                #[cfg(feature = "sat")]
+                let most_each = (chosen.len() == forward.len())
+                    .then(|| (2 * chosen.len() as i64).checked_sub(least.unwrap_or(0)))
+                    .flatten();
+                LineEnds {
+                    lines: all,
+                    each,
+                    #[cfg(feature = "sat")]
+                    most_each,
+                    even: least == Some(most) && most % 2 == 1,
+                }
             })
         });
         Ok(choices.collect())
@@ -110,6 +118,7 @@ pub(crate) struct LineEnds {
     pub(crate) each: i64,
     /// The most ends a piece owns, where all directions are chosen: then these times the pieces are at least twice the
     /// lines occupied.
+    #[cfg(feature = "sat")]
     pub(crate) most_each: Option<i64>,
     /// Whether the number of pieces is even.
     even: bool,

@@ -28,8 +28,10 @@ pub(crate) use bounds::{Bound, LineEnds};
 #[cfg(feature = "sat")]
 pub(crate) use clauses::{Clauses, Scale};
 pub(crate) use partition::Partition;
+#[cfg(all(feature = "ilp", feature = "sat"))]
+pub(crate) use rows::Helper;
 #[cfg(feature = "ilp")]
-pub(crate) use rows::{Helper, Rows};
+pub(crate) use rows::Rows;
 pub(crate) use sets::Sets;
 pub(crate) use views::{Ray, View, Views, When};
 

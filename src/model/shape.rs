@@ -67,12 +67,14 @@ impl Views {
 
     /// The kinds, as a mask, none of which may see another of them, all of whose moves are the same unlimited rides, to and
     /// fro along lines that have two ends: what keeps them apart is others in between.
+    #[cfg_attr(not(feature = "ilp"), allow(dead_code, reason = "only rows ask for it"))]
     pub(super) fn kept_apart_by_others(&self, model: &Model) -> Option<u64> {
         self.along_lines(model).filter(|_| self.range == Interval::from(0))
     }
 
     /// Whether it counts, by sight, whom the pieces of the only kind see along lines with two ends, no two of which have
     /// more than one square in common.
+    #[cfg_attr(not(feature = "ilp"), allow(dead_code, reason = "only rows ask for it"))]
     pub(super) fn owns_ends(&self, model: &Model) -> bool {
         let moves = model.problem.scene().kinds.first().map_or(&[][..], |cast| cast.piece.moves());
         let slopes: BTreeSet<Direction> = moves.iter().map(|own| Direction::new(own.rows(), own.columns())).collect();
@@ -81,6 +83,7 @@ impl Views {
 
     /// The kinds that look at each other by sight, if all of their moves are the same unlimited rides, to and fro along lines
     /// that have two ends.
+    #[cfg_attr(not(feature = "ilp"), allow(dead_code, reason = "only rows ask for it"))]
     fn along_lines(&self, model: &Model) -> Option<u64> {
         let (from, at) = self.out()?;
         let mut pieces = model.problem.scene().kinds.iter().enumerate().filter(|(kind, _)| from >> kind & 1 == 1);
@@ -94,6 +97,7 @@ impl Views {
 
 impl Model {
     /// Whether attacks are counted at all; that nobody attacks anybody is said in other ways.
+    #[cfg_attr(not(feature = "sat"), allow(dead_code, reason = "only clauses ask for it"))]
     pub(super) fn counts_attacks(&self) -> bool {
         self.rules.iter().any(|rule| matches!(rule, Rule::Views(views) if views.out().is_some()))
     }
@@ -111,6 +115,7 @@ impl Model {
     }
 
     /// For each direction in which the first of these kinds rides, its lines of so many open squares, as slots in order.
+    #[cfg_attr(not(feature = "ilp"), allow(dead_code, reason = "only rows ask for it"))]
     pub(super) fn ride_lines(&self, kinds: u64, least: usize, control: &mut Control) -> Result<Vec<Sets>, Cause> {
         let board = self.problem.board();
         let Some(cast) = self.problem.scene().kinds.get(kinds.trailing_zeros() as usize) else { return Ok(Vec::new()) };

@@ -1,16 +1,21 @@
 //! `CaDiCaL`, compiled from C++.
 
+#[cfg(all(feature = "cadical", feature = "ilp"))]
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+#[cfg(all(feature = "cadical", feature = "ilp"))]
 use std::sync::mpsc::Sender;
 
 use cadical_sys::{CaDiCal, Status, Terminator};
 use rustsat::types::Lit;
 
 use super::Satisfy;
+#[cfg(all(feature = "cadical", feature = "ilp"))]
 use crate::answer::Proof;
+#[cfg(all(feature = "cadical", feature = "ilp"))]
 use crate::engine::pool::{GaveUp, Oracle, Word};
+#[cfg(all(feature = "cadical", feature = "ilp"))]
 use crate::model::Var;
 
 pub(super) struct CaDiCaL {
@@ -18,12 +23,14 @@ pub(super) struct CaDiCaL {
 }
 
 /// Clauses that are only to be refuted.
+#[cfg(all(feature = "cadical", feature = "ilp"))]
 pub(super) struct Refuted {
     pub(super) solver: CaDiCaL,
     /// Whether the file for the proof could be opened.
     pub(super) traced: bool,
 }
 
+#[cfg(all(feature = "cadical", feature = "ilp"))]
 impl Oracle for Refuted {
     fn find(&mut self, _: &[(Var, bool)]) -> Result<Option<Vec<Var>>, GaveUp> {
         let refuted = self.traced && self.solver.solve(&[]) == Some(false);
@@ -39,6 +46,7 @@ impl Oracle for Refuted {
     }
 }
 
+#[cfg(all(feature = "cadical", feature = "ilp"))]
 impl CaDiCaL {
     /// Writes all steps to a file in LRAT format. Tells whether that can be done.
     pub(super) fn trace(&mut self, path: &Path) -> bool {
