@@ -34,6 +34,8 @@ pub enum Cause {
     Cancelled,
     /// The engine would have needed more memory than it may take.
     MemoryLimit,
+    /// The solver that the engine runs broke down or gave up.
+    SolverFailed,
     /// The engine found a placement that the rules refuse. This is a bug in the crate; please report it.
     Disagreement,
 }
@@ -46,6 +48,7 @@ impl fmt::Display for Cause {
             Self::SolutionLimit => "the solution limit was reached",
             Self::Cancelled => "it was cancelled",
             Self::MemoryLimit => "it would have needed too much memory",
+            Self::SolverFailed => "the solver gave up",
             Self::Disagreement => "the engine found a placement that the rules refuse, which is a bug",
         })
     }
@@ -58,6 +61,7 @@ pub(crate) fn free_aside<T: Send + 'static>(large: T) {
 }
 
 /// Limits, and what has been spent of them.
+#[derive(Clone)]
 pub(crate) struct Control {
     start: Instant,
     deadline: Option<Instant>,
@@ -70,6 +74,8 @@ pub(crate) struct Control {
     allowance: u64,
     /// Engines drive values to their greatest; −1 where the question asks for the least.
     sign: i64,
+    #[cfg(any(feature = "ilp", feature = "sat"))]
+    pub(crate) formulation: crate::formulation::Formulation,
     pub(crate) progress: Progress,
     /// What all controls forked from one have spent, as far as they have told, and how much of it this one.
     together: Option<Arc<Together>>,
@@ -100,6 +106,8 @@ impl Control {
             next_report: Self::REPORT_EVERY,
             allowance: 0,
             sign: 1,
+            #[cfg(any(feature = "ilp", feature = "sat"))]
+            formulation: options.formulation,
             progress: Progress::default(),
             together: None,
             told: Progress::default(),
@@ -149,6 +157,12 @@ impl Control {
     /// The most bytes that may be held.
     pub(crate) fn memory_limit(&self) -> u64 {
         self.memory_limit
+    }
+
+    /// Looks at the clock now: what waits for others has nothing to pay with.
+    #[cfg(any(feature = "ilp", feature = "sat"))]
+    pub(crate) fn wait(&mut self) -> Result<(), Cause> {
+        self.look()
     }
 
     /// Pays for work, in word operations or so.

@@ -82,16 +82,23 @@
 //!
 //! # Features
 //!
-//! None is on by default, and the default build needs nothing but cargo and a C compiler.
+//! The default build has all engines and needs nothing but cargo and a C compiler. Features add engines and speed, never
+//! another answer.
 //!
 //! | feature | what it adds |
 //! | --- | --- |
+//! | `ilp` (default) | `Engine::Ilp`, by microlp; with `sat`, `Export` |
+//! | `sat` (default) | `Engine::Sat`, by `BatSat`; with `ilp`, `Export` |
+//! | `highs` | `HiGHS` in place of microlp; compiles C++ |
+//! | `cadical` | `CaDiCaL` in place of `BatSat`, and with `ilp`, certificates; compiles C++ |
 //! | `serde` | [`Part`] can be written and read |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod answer;
 mod board;
 mod by_size;
+#[cfg(all(feature = "cadical", feature = "ilp"))]
+mod certificate;
 pub mod classics;
 mod constraint;
 mod control;
@@ -100,6 +107,10 @@ mod diagram;
 mod direction;
 mod engine;
 mod error;
+#[cfg(all(feature = "ilp", feature = "sat"))]
+mod export;
+#[cfg(any(feature = "ilp", feature = "sat"))]
+mod formulation;
 mod interval;
 mod kind;
 mod meaning;
@@ -123,11 +134,17 @@ mod words;
 pub use answer::{Counted, Infeasible, Optimum, Outcome, Proof, Solved, Statistics, Stopped, Unfinished, Uniqueness};
 pub use board::{Board, Terrain, Wrap};
 pub use by_size::{BySize, Least};
+#[cfg(all(feature = "cadical", feature = "ilp"))]
+pub use certificate::Certificate;
 pub use constraint::{Area, Constraint, Sight};
 pub use control::Cause;
 pub use count::{Count, TooLargeCount};
 pub use direction::Direction;
 pub use error::{Error, Fault};
+#[cfg(all(feature = "ilp", feature = "sat"))]
+pub use export::Export;
+#[cfg(any(feature = "ilp", feature = "sat"))]
+pub use formulation::{Family, Formulation};
 pub use interval::Interval;
 pub use kind::{Kind, Kinds, Region};
 pub use meaning::{Judgement, Violation};

@@ -5,6 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+#[cfg(any(feature = "ilp", feature = "sat"))]
+use crate::formulation::Formulation;
+
 /// Which engine answers. Every engine gives the same answers; they differ in speed and in what they accept.
 ///
 /// # Examples
@@ -24,6 +27,10 @@ use std::time::Duration;
 #[non_exhaustive]
 pub enum Engine {
     /// The crate chooses by the shape of the problem; the answer names the engine chosen.
+    ///
+    /// It is the search, but for the greatest or least value on boards of more than 64 squares (times kinds) where attacks
+    /// are counted, where blockers may come between, or where more sets than there are squares may hold two or more: that is
+    /// SAT, unless the feature `sat` is off or nodes are limited, since a node is another thing there.
     #[default]
     Auto,
     /// Tries every subset of the squares: hopeless beyond some twenty of them, and plainly right. The judge of the others.
@@ -33,6 +40,13 @@ pub enum Engine {
     /// Goes over the board square by square, keeps only what the rest of it can still notice, and merges states that are
     /// equal in that. It counts without enumerating. It declines problems of which too much would have to be remembered.
     Sweep,
+    /// Integer programming: the problem as rows, solved by `HiGHS` with the feature `highs`, else by microlp, which is for
+    /// small boards and whose claims are checked by the search.
+    #[cfg(feature = "ilp")]
+    Ilp,
+    /// SAT: the problem as clauses, solved by `CaDiCaL` with the feature `cadical`, else by `BatSat`.
+    #[cfg(feature = "sat")]
+    Sat,
 }
 
 impl Engine {
@@ -42,6 +56,10 @@ impl Engine {
             Self::Brute => "brute",
             Self::Search => "search",
             Self::Sweep => "sweep",
+            #[cfg(feature = "ilp")]
+            Self::Ilp => "ilp",
+            #[cfg(feature = "sat")]
+            Self::Sat => "sat",
         }
     }
 }
@@ -80,6 +98,8 @@ pub struct Options {
     pub(crate) memory: Option<u64>,
     pub(crate) cancel: Option<CancelToken>,
     pub(crate) observer: Option<Observer>,
+    #[cfg(any(feature = "ilp", feature = "sat"))]
+    pub(crate) formulation: Formulation,
 }
 
 pub(crate) type Observer = Arc<dyn Fn(&Progress) + Send + Sync>;
@@ -115,6 +135,24 @@ impl Options {
     #[must_use]
     pub fn engine(mut self, engine: Engine) -> Self {
         self.engine = engine;
+        self
+    }
+
+    /// Chooses which families of rows or clauses the engines `Ilp` and `Sat` use; all, unless told otherwise.
+    ///
+    /// ```
+    /// use queenside::{Engine, Family, Formulation, Options, classics};
+    ///
+    /// // Pair by pair, as most textbooks write it: the same answer.
+    /// let pairwise = Formulation::strong().without(Family::Cliques);
+    /// let options = Options::new().engine(Engine::Sat).formulation(pairwise);
+    /// assert_eq!(classics::queens(6).using(&options).count()?.exact(), Some(4u32.into()));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    #[cfg(any(feature = "ilp", feature = "sat"))]
+    #[must_use]
+    pub fn formulation(mut self, formulation: Formulation) -> Self {
+        self.formulation = formulation;
         self
     }
 
@@ -262,8 +300,10 @@ impl Options {
 
 impl fmt::Debug for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Options")
-            .field("engine", &self.engine)
+        let mut text = f.debug_struct("Options");
+        #[cfg(any(feature = "ilp", feature = "sat"))]
+        text.field("formulation", &self.formulation);
+        text.field("engine", &self.engine)
             .field("time", &self.time)
             .field("nodes", &self.nodes)
             .field("solutions", &self.solutions)

@@ -83,13 +83,14 @@ impl Started {
         mut control: Control,
     ) -> Result<Self, Error> {
         let problem = Arc::new(problem.clone());
-        let backend = options.engine.backend();
-        let engine = backend.engine();
+        let mut backend = options.engine.backend();
         let ready = goal.map_err(Refusal::Stopped).and_then(|goal| {
             let model = Model::compile(&problem, &mut control)?;
+            backend = options.engine.chosen(&model, &goal, options.nodes.is_some()).backend();
             backend.accepts(&model, &goal, &mut control)?;
             Ok((Arc::new(model), goal))
         });
+        let engine = backend.engine();
         let run = match ready {
             // A limit on nodes is kept to the node by a run on its own.
             Ok((model, goal @ Goal::Maximise(_))) if backend.shares() && options.nodes.is_none() => {
@@ -405,7 +406,17 @@ pub(crate) fn optimise(
             Step::Done(proof) => {
                 let Some((value, placement)) = best else { return Ok(Outcome::Infeasible(run.infeasible())) };
                 let (engine, statistics, problem) = (run.engine, run.statistics(), Arc::clone(&run.problem));
-                let optimum = Optimum { value, placement, engine, proof, statistics, problem, weights };
+                let optimum = Optimum {
+                    value,
+                    placement,
+                    engine,
+                    proof,
+                    statistics,
+                    problem,
+                    weights,
+                    #[cfg(all(feature = "cadical", feature = "ilp"))]
+                    sign,
+                };
                 return Ok(Outcome::Optimal(optimum));
             }
         }

@@ -1,74 +1,17 @@
 //! The oracle and the other engines give the same answers on random problems of the whole language.
 
 mod common;
-
-use std::collections::BTreeSet;
+#[path = "common/everything.rs"]
+mod everything;
 
 use common::cases;
+use everything::agrees;
 use proptest::prelude::*;
-use queenside::{
-    Area, Board, Class, Constraint, Engine, Kind, Move, Options, Outcome, Piece, Placement, Problem, Uniqueness, Wrap,
-    classics,
-};
+use queenside::{Area, Board, Constraint, Engine, Move, Options, Piece, Problem, Wrap, classics};
 
 /// How many random problems are tried; more by hand, with `QUEENSIDE_CASES=100000 cargo test --test agreement`.
 fn number_of_cases() -> u32 {
     std::env::var("QUEENSIDE_CASES").ok().and_then(|number| number.parse().ok()).unwrap_or(3000)
-}
-
-fn weight(placement: &Placement, weights: &[(Kind, i64)]) -> i64 {
-    let of = |kind: Kind| weights.iter().filter(|(other, _)| *other == kind).map(|(_, weight)| weight).sum::<i64>();
-    placement.iter().map(|(_, kind)| of(kind)).sum()
-}
-
-/// Everything that can be asked of one problem, asked of one engine and held against the list of all solutions.
-fn agrees(problem: &Problem, weights: &[(Kind, i64)], all: &[Placement], engine: Engine) -> Result<(), TestCaseError> {
-    let options = Options::new().engine(engine);
-    let asked = problem.using(&options);
-
-    let found = asked.enumerate().unwrap().sorted().unwrap();
-    prop_assert_eq!(&found[..], all, "the solutions, by {}", engine);
-    prop_assert_eq!(asked.count().unwrap().exact(), Some(all.len().into()));
-    prop_assert_eq!(asked.solve().unwrap().placement().is_some(), !all.is_empty());
-    let sample = asked.sample(5).unwrap().into_placement();
-    prop_assert_eq!(sample.is_some(), !all.is_empty());
-    prop_assert!(sample.is_none_or(|sample| all.contains(&sample)));
-    match asked.is_unique().unwrap() {
-        Uniqueness::Unique(only, ..) => prop_assert_eq!(&[only][..], all),
-        Uniqueness::Several(two, ..) => prop_assert!(two[0] != two[1] && all.len() > 1),
-        Uniqueness::Infeasible(_) => prop_assert!(all.is_empty()),
-        Uniqueness::Stopped(stopped) => prop_assert!(false, "{}", stopped),
-    }
-
-    let pieces: Vec<(Kind, i64)> =
-        problem.kinds().map(|kind| (kind, i64::from(!problem.piece(kind).is_blocker()))).collect();
-    let values = |weights: &[(Kind, i64)]| all.iter().map(|placement| weight(placement, weights)).collect::<Vec<_>>();
-    let optima = [
-        (asked.maximize(), values(&pieces).into_iter().max(), &pieces[..]),
-        (asked.minimize(), values(&pieces).into_iter().min(), &pieces[..]),
-        (asked.maximize_of(weights.to_vec()), values(weights).into_iter().max(), weights),
-        (asked.minimize_of(weights.to_vec()), values(weights).into_iter().min(), weights),
-    ];
-    for (outcome, expected, weights) in optima {
-        let outcome = outcome.unwrap();
-        prop_assert!(!matches!(outcome, Outcome::Stopped(_)));
-        prop_assert_eq!(outcome.value(), expected);
-        if let (Some(value), Some(placement)) = (expected, outcome.placement()) {
-            prop_assert_eq!(weight(placement, weights), value);
-            prop_assert!(all.contains(placement));
-        }
-        let optimal = all.iter().filter(|placement| Some(weight(placement, weights)) == expected).count();
-        prop_assert_eq!(outcome.optima().unwrap().using(&options).count().unwrap().exact(), Some(optimal.into()));
-    }
-
-    let group = problem.group().unwrap();
-    let classes: Vec<_> = asked.classes().unwrap().collect::<Result<_, _>>().unwrap();
-    prop_assert_eq!(classes.iter().map(Class::size).sum::<usize>(), all.len());
-    let canonical: BTreeSet<Placement> = all.iter().map(|placement| group.canonical(placement)).collect();
-    let representatives: BTreeSet<Placement> = classes.iter().map(|class| class.representative().clone()).collect();
-    prop_assert_eq!(representatives, canonical);
-    prop_assert_eq!(group.count_classes(problem, &options).unwrap().exact(), Some(classes.len().into()));
-    Ok(())
 }
 
 /// Whether an engine declines a problem, or one of those that questions about it lead to.
@@ -90,9 +33,9 @@ proptest! {
                 prop_assert!(image.judge(&problem).unwrap().is_solution());
             }
         }
-        agrees(&problem, &weights, &all, Engine::Search)?;
+        agrees(&problem, &weights, &all, &Options::new().engine(Engine::Search))?;
         if !is_declined(&problem, Engine::Sweep) {
-            agrees(&problem, &weights, &all, Engine::Sweep)?;
+            agrees(&problem, &weights, &all, &Options::new().engine(Engine::Sweep))?;
         }
     }
 }

@@ -41,12 +41,18 @@ pub enum Proof {
     Exhausted,
     /// The value meets a bound that nothing exceeds, of this name.
     BoundMet(Cow<'static, str>),
+    /// A solver, of this name, closed the gap between the best value and its bound.
+    GapClosed(Cow<'static, str>),
+    /// A solver, of this name, refuted that there is anything better.
+    Refuted(Cow<'static, str>),
 }
 
 impl fmt::Display for Proof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Exhausted => f.write_str("the search was exhausted"),
+            Self::GapClosed(name) => write!(f, "{name} closed the gap"),
+            Self::Refuted(name) => write!(f, "{name} refuted anything better"),
             Self::BoundMet(name) => write!(f, "the bound by {name} was met"),
         }
     }

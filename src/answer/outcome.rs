@@ -64,6 +64,9 @@ pub struct Optimum {
     pub(crate) statistics: Statistics,
     pub(crate) problem: Arc<Problem>,
     pub(crate) weights: Vec<(Kind, i64)>,
+    /// 1 where the greatest value was asked for, −1 where the least.
+    #[cfg(all(feature = "cadical", feature = "ilp"))]
+    pub(crate) sign: i64,
 }
 
 /// A proof that nothing satisfies the rules.

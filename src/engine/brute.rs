@@ -31,7 +31,7 @@ impl Backend for Brute {
     fn start(&self, model: Arc<Model>, goal: Goal, work: Work, control: Control) -> Box<dyn Run> {
         let judge = Judge::new(&model.problem);
         let choices = vec![0; model.slots.len()];
-        let mut todo = if let Work::Own(part) = work { part } else { Vec::new() };
+        let mut todo = work.own();
         todo.reverse();
         let subtrees = todo.len().max(1);
         Box::new(Subsets {

@@ -6,6 +6,12 @@
 
 mod brute;
 mod crew;
+#[cfg(feature = "ilp")]
+mod ilp;
+#[cfg(any(feature = "ilp", feature = "sat"))]
+mod pool;
+#[cfg(feature = "sat")]
+mod sat;
 mod search;
 mod sweep;
 
@@ -91,6 +97,14 @@ impl Work {
     pub(crate) fn whole() -> Self {
         Self::Own(vec![Path::new()])
     }
+
+    /// The subtrees that are its own.
+    pub(crate) fn own(self) -> Vec<Path> {
+        match self {
+            Self::Own(part) => part,
+            Self::Shared(_) => Vec::new(),
+        }
+    }
 }
 
 /// Who stands where, sorted by square.
@@ -166,14 +180,28 @@ pub(crate) enum Step {
 }
 
 impl Engine {
-    /// The backend that answers. `Auto` takes the search, which accepts every model; where others are better, it is the pool
-    /// that asks them.
+    /// The backend that answers. `Auto` takes the search, which accepts every model, unless [`chosen`](Self::chosen) knows
+    /// better, or the pool lets several take turns.
     pub(crate) fn backend(self) -> &'static dyn Backend {
         match self {
             Self::Brute => &brute::Brute,
             Self::Auto | Self::Search => &search::Search,
             Self::Sweep => &sweep::Sweep,
+            #[cfg(feature = "ilp")]
+            Self::Ilp => &ilp::Ilp { second: &search::Search },
+            #[cfg(feature = "sat")]
+            Self::Sat => &sat::Sat,
         }
+    }
+
+    /// What `Auto` is for a model and a goal; others are what they are.
+    pub(crate) fn chosen(self, model: &Model, goal: &Goal, nodes_are_limited: bool) -> Self {
+        #[cfg(feature = "sat")]
+        if self == Self::Auto && !nodes_are_limited && matches!(goal, Goal::Maximise(_)) && model.suits_clauses() {
+            return Self::Sat;
+        }
+        let _ = (model, goal, nodes_are_limited);
+        self
     }
 }
 
@@ -181,6 +209,8 @@ impl Engine {
 pub(crate) fn is_narrow(model: &Model, control: &mut Control) -> Result<bool, Cause> {
     sweep::is_narrow(model, control)
 }
+#[cfg(all(feature = "cadical", feature = "ilp"))]
+pub(crate) use sat::refutation;
 
 /// What a run has done, as its control counted it.
 pub(crate) fn statistics(control: &Control) -> Statistics {

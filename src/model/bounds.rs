@@ -95,8 +95,16 @@ impl Model {
                     all.push(line.iter().copied());
                 }
                 let (even, whole) = (least == Some(most) && most % 2 == 1, chosen.len() == forward.len());
-                let sparing = whole && least != Some(most);
-                LineEnds { lines: all, each, even, sparing: sparing.then_some(2 * chosen.len() as i64) }
+                let all_ends = whole.then_some(2 * chosen.len() as i64);
+                LineEnds {
+                    lines: all,
+                    each,
+                    // Only a piece that looks along all of its directions attacks nobody besides.
+                    #[cfg(feature = "sat")]
+                    most_each: all_ends.and_then(|ends| ends.checked_sub(least.unwrap_or(0))),
+                    even,
+                    sparing: all_ends.filter(|_| least != Some(most)),
+                }
             })
         });
         Ok(choices.collect())
@@ -108,6 +116,10 @@ pub(crate) struct LineEnds {
     pub(crate) lines: Sets,
     /// The fewest ends a piece owns.
     pub(crate) each: i64,
+    /// The most ends a piece owns, where all directions are chosen: then these times the pieces are at least twice the
+    /// lines occupied.
+    #[cfg(feature = "sat")]
+    pub(crate) most_each: Option<i64>,
     /// Whether the number of pieces is even.
     even: bool,
     /// Where all directions are chosen and a piece may attack fewer than it might, so that it owns more ends: how many ends

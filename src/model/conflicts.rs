@@ -189,12 +189,12 @@ fn ride_range(movement: Move) -> Option<usize> {
 }
 
 /// Tells whether whoever this piece attacks, if it is the same piece, attacks it as well.
-fn is_mutual(piece: &Piece) -> bool {
+pub(super) fn is_mutual(piece: &Piece) -> bool {
     piece.moves().iter().all(|movement| piece.moves().contains(&movement.reversed()))
 }
 
 /// Takes one of each pair of opposite moves.
-fn points_forward(movement: Move) -> bool {
+pub(super) fn points_forward(movement: Move) -> bool {
     (movement.rows(), movement.columns()) > (0, 0)
 }
 

@@ -5,10 +5,16 @@
 //! family is exact: the assignments that satisfy all of them are just the solutions of the problem.
 
 mod bounds;
+#[cfg(feature = "sat")]
+mod clauses;
 mod compile;
 mod conflicts;
 mod partition;
+#[cfg(feature = "ilp")]
+mod rows;
 mod sets;
+#[cfg(any(feature = "ilp", feature = "sat"))]
+mod shape;
 mod views;
 
 use std::sync::Arc;
@@ -19,7 +25,13 @@ use crate::square::Square;
 use crate::symmetry::Group;
 
 pub(crate) use bounds::{Bound, LineEnds};
+#[cfg(feature = "sat")]
+pub(crate) use clauses::{Clauses, Scale};
 pub(crate) use partition::Partition;
+#[cfg(all(feature = "ilp", feature = "sat"))]
+pub(crate) use rows::Helper;
+#[cfg(feature = "ilp")]
+pub(crate) use rows::Rows;
 pub(crate) use sets::Sets;
 pub(crate) use views::{Ray, View, Views, When};
 

@@ -54,6 +54,15 @@ pub(crate) struct Ray {
 type Reaches = BTreeMap<(i32, i32), Vec<(usize, usize)>>;
 
 impl Views {
+    /// From which kinds it looks, at which, if it looks out from pieces.
+    #[cfg(any(feature = "ilp", feature = "sat"))]
+    pub(super) fn out(&self) -> Option<(u64, u64)> {
+        match &self.looking {
+            Looking::Out { from, at } => Some((from.iter().fold(0, |mask, kind| mask | 1 << kind), *at)),
+            Looking::Back { .. } => None,
+        }
+    }
+
     /// `attacks(from, to, range)`.
     pub(crate) fn attacks(problem: &Problem, from: &Kinds, to: &Kinds, range: Interval, sight: Sight) -> Self {
         debug_assert!(problem.check().is_ok(), "kinds are numbered below 64 in a checked problem");

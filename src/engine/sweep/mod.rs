@@ -119,7 +119,7 @@ impl Backend for Sweep {
     }
 
     fn start(&self, model: Arc<Model>, goal: Goal, work: Work, mut control: Control) -> Box<dyn Run> {
-        let part = if let Work::Own(part) = work { part } else { Vec::new() };
+        let part = work.own();
         let prepared = Prepared::new(&model, &mut control);
         match prepared {
             Ok(prepared) => {

@@ -1,0 +1,144 @@
+//! Named questions of the literature, each asked of an engine of your choice, with the time it took.
+//!
+//! `cargo run --example measure -- sat walls8_12 attack10_3` asks two of them of the SAT engine; without arguments it shows
+//! some that take no time. A minus sign and a family, as in `-LineEnds`, leaves that out of the formulation;
+//! `lp:` before a name writes the problem as an integer program instead.
+//!
+//! | name | question |
+//! | --- | --- |
+//! | `queensN` | all placements of n queens |
+//! | `rooksN`, `bishopsN`, `apartN`, `kingsN`, `knightsN` | the most of them (`apart`: queens) that do not attack each other |
+//! | `wallsN_q` | the least walls that let q queens stand on n×n |
+//! | `attackN_k`, `attackleN_k` | the most queens that each attack exactly, or at most, k others |
+//! | `domN`, `idomN` | the fewest queens that dominate n×n; that moreover do not attack each other |
+//! | `peaceN` | the largest peaceable armies of queens |
+//! | `n3ilN` | the most points on n×n, no three in line |
+
+use std::env;
+use std::time::{Duration, Instant};
+
+use queenside::{Area, Board, Constraint, Engine, Kind, Options, Outcome, Piece, Problem, classics};
+
+type Failure = Box<dyn std::error::Error>;
+
+fn engine(name: &str) -> Option<Engine> {
+    match name {
+        "auto" => Some(Engine::Auto),
+        "search" => Some(Engine::Search),
+        #[cfg(feature = "ilp")]
+        "ilp" => Some(Engine::Ilp),
+        #[cfg(feature = "sat")]
+        "sat" => Some(Engine::Sat),
+        _ => None,
+    }
+}
+
+/// The options without the family of this name.
+#[cfg(any(feature = "ilp", feature = "sat"))]
+fn without(name: &str, options: &Options, left: queenside::Formulation) -> (Options, queenside::Formulation) {
+    let families = queenside::Family::ALL.into_iter().filter(|family| format!("{family:?}") == name);
+    let left = families.fold(left, queenside::Formulation::without);
+    (options.clone().formulation(left), left)
+}
+
+/// Takes apart `walls8_12`.
+fn numbers(name: &str) -> (&str, Vec<usize>) {
+    let start = name.find(|sign: char| sign.is_ascii_digit() && !name.starts_with("n3il")).unwrap_or(4);
+    let (word, rest) = name.split_at(start.min(name.len()));
+    (word, rest.split('_').filter_map(|number| number.parse().ok()).collect())
+}
+
+/// What is asked of a problem.
+enum Want {
+    All,
+    Most,
+    Fewest(Vec<(Kind, i64)>),
+}
+
+fn named(name: &str) -> Result<(Problem, Want), Failure> {
+    let queen = Piece::QUEEN;
+    let all = |problem: &Problem| problem.kinds().map(|kind| (kind, 1)).collect();
+    let fewest = |problem: Problem| {
+        let weights = all(&problem);
+        (problem, Want::Fewest(weights))
+    };
+    Ok(match numbers(name) {
+        ("queens", n) => (classics::queens(n[0]), Want::All),
+        ("walls", n) => {
+            let mut problem = Problem::new(Board::square(n[0]));
+            let (queen, wall) = (problem.kind("queen", queen), problem.kind("wall", Piece::BLOCKER));
+            problem.add(Constraint::attacks(queen, queen, 0)).add(Constraint::count(queen, Area::Everywhere, n[1]));
+            (problem, Want::Fewest(vec![(wall, 1)]))
+        }
+        ("rooks", n) => (classics::non_attacking(Board::square(n[0]), Piece::ROOK), Want::Most),
+        ("bishops", n) => (classics::non_attacking(Board::square(n[0]), Piece::BISHOP), Want::Most),
+        ("kings", n) => (classics::non_attacking(Board::square(n[0]), Piece::KING), Want::Most),
+        ("knights", n) => (classics::non_attacking(Board::square(n[0]), Piece::KNIGHT), Want::Most),
+        ("apart", n) => (classics::non_attacking(Board::square(n[0]), queen), Want::Most),
+        ("attack", n) => (classics::attacking(Board::square(n[0]), queen, n[1]), Want::Most),
+        ("attackle", n) => (classics::attacking(Board::square(n[0]), queen, ..=n[1]), Want::Most),
+        ("dom", n) => fewest(classics::domination(Board::square(n[0]), queen)),
+        ("idom", n) => fewest(classics::independent_domination(Board::square(n[0]), queen)),
+        ("peace", n) => (classics::peaceable(Board::square(n[0]), queen), Want::Most),
+        ("n3il", n) => (classics::no_three_in_line(n[0]), Want::Most),
+        _ => return Err(format!("unknown: {name}").into()),
+    })
+}
+
+fn ask(name: &str, options: &Options) -> Result<String, Failure> {
+    let value = |outcome: Outcome| match outcome {
+        Outcome::Optimal(best) => format!("{} ({}: {})", best.value(), best.engine(), best.proof()),
+        Outcome::Infeasible(_) => "impossible".to_owned(),
+        Outcome::Stopped(rest) => {
+            format!("stopped, best {:?}, bound {:?}", rest.best().map(|best| best.0), rest.bound())
+        }
+    };
+    let (problem, want) = named(name)?;
+    let asked = problem.using(options);
+    Ok(match want {
+        Want::All => format!("{} found", asked.enumerate()?.flatten().count()),
+        Want::Most => value(asked.maximize()?),
+        Want::Fewest(weights) => value(asked.minimize_of(weights)?),
+    })
+}
+
+/// The problem as an integer program.
+#[cfg(all(feature = "ilp", feature = "sat"))]
+fn write(name: &str, formulation: queenside::Formulation) -> Result<String, Failure> {
+    let (problem, want) = named(name)?;
+    let export = queenside::Export::of(&problem).formulation(formulation);
+    Ok(match want {
+        Want::All | Want::Most => export.maximize().lp()?,
+        Want::Fewest(weights) => export.minimize_of(weights).lp()?,
+    })
+}
+
+fn main() -> Result<(), Failure> {
+    let mut arguments: Vec<String> = env::args().skip(1).collect();
+    if arguments.is_empty() {
+        arguments = ["search", "queens8", "walls4_5", "attack8_1", "dom5", "peace4", "n3il4"].map(String::from).into();
+    }
+    let mut options = Options::new().time_limit(Duration::from_secs(600));
+    #[cfg(any(feature = "ilp", feature = "sat"))]
+    let mut formulation = queenside::Formulation::strong();
+    for argument in &arguments {
+        if let Some(engine) = engine(argument) {
+            options = options.engine(engine);
+            continue;
+        }
+        #[cfg(any(feature = "ilp", feature = "sat"))]
+        if let Some(family) = argument.strip_prefix('-') {
+            (options, formulation) = without(family, &options, formulation);
+            continue;
+        }
+        #[cfg(all(feature = "ilp", feature = "sat"))]
+        if let Some(name) = argument.strip_prefix("lp:") {
+            print!("{}", write(name, formulation)?);
+            continue;
+        }
+        let start = Instant::now();
+        let answer = ask(argument, &options)?;
+        println!("{argument}: {answer} in {:.3} s", start.elapsed().as_secs_f64());
+    }
+    Ok(())
+}

@@ -1,0 +1,197 @@
+//! `HiGHS`, compiled from C++, one thread, the model kept between solves.
+//!
+//! The crate `highs` covers all but two things: to look at a flag while it works, and to hear of each better solution. For
+//! these its callback is set by hand, the only unsafe code of the crate.
+
+use std::ffi::{c_char, c_int, c_void};
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+
+use highs::{Col, HighsModelStatus, Model, RowProblem, Sense};
+use highs_sys::{Highs_setCallback, Highs_startCallback, HighsCallbackDataIn, HighsCallbackDataOut};
+
+use super::rounded;
+use crate::answer::Proof;
+use crate::engine::pool::{GaveUp, Oracle, Word};
+use crate::model::{Rows, Var};
+
+pub(super) struct Highs {
+    /// Taken away only while it works. Declared first, so that it is gone before what its callback looks at.
+    model: Option<Model>,
+    rows: Rows,
+    columns: Vec<Col>,
+    listener: Box<Listener>,
+    costs: Vec<i64>,
+    /// What the last question fixed.
+    fixed: Vec<(Var, bool)>,
+    cuts: Vec<Vec<Var>>,
+}
+
+/// The rule of presolve named "enumeration", by its bit: `HiGHS` 1.15.0 and 1.15.1 call problems infeasible with it that are
+/// not. The tests hold one.
+const WRONG_RULES: i32 = 1 << 16;
+
+/// What the callback looks at.
+struct Listener {
+    stop: Arc<AtomicBool>,
+    pieces: usize,
+    /// Whom to tell of better solutions.
+    tell: Option<Sender<Word>>,
+}
+
+impl Highs {
+    pub(super) fn new(rows: Rows, costs: Vec<i64>, stop: Arc<AtomicBool>) -> Self {
+        let listener = Box::new(Listener { stop, pieces: rows.pieces, tell: None });
+        let mut own =
+            Self { model: None, rows, costs, columns: Vec::new(), listener, fixed: Vec::new(), cuts: Vec::new() };
+        own.build("choose");
+        own
+    }
+
+    /// Puts the problem into a new solver.
+    fn build(&mut self, presolve: &str) {
+        let mut problem = RowProblem::default();
+        let cost = |column: usize| self.costs.get(column).map_or(0.0, |cost| *cost as f64);
+        let columns = 0..self.rows.columns();
+        self.columns = columns.map(|column| problem.add_integer_column(cost(column), 0..=1)).collect();
+        let cuts = self.cuts.iter().map(|standing| self.rows.cut(standing));
+        for (terms, range) in self.rows.iter().map(|(terms, range)| (terms.to_vec(), range)).chain(cuts) {
+            let (least, most) = bounds(range);
+            problem.add_row(least..=most, factors(&self.columns, &terms));
+        }
+        self.model = problem.try_optimise(Sense::Maximise).ok();
+        if let Some(model) = &mut self.model {
+            model.make_quiet();
+            model.set_threads(NonZeroU32::MIN);
+            model.set_option("mip_rel_gap", 0.0);
+            model.set_option("presolve", presolve);
+            model.set_option("presolve_rule_off", WRONG_RULES);
+            for (var, value) in &self.fixed {
+                let value = i32::from(*value);
+                model.change_column_bounds(self.columns[*var as usize], value..=value);
+            }
+            listen(model, &mut self.listener);
+        }
+    }
+
+    /// Solves what there is: the best solution, if there is one. What breaks down is tried once more, from the beginning
+    /// and without presolve.
+    fn solve(&mut self) -> Result<Option<Vec<Var>>, GaveUp> {
+        if self.rows.never || self.columns.is_empty() {
+            return Ok((!self.rows.never).then(Vec::new));
+        }
+        self.once().or_else(|GaveUp| {
+            self.build("off");
+            self.once()
+        })
+    }
+
+    fn once(&mut self) -> Result<Option<Vec<Var>>, GaveUp> {
+        if self.listener.stop.load(Ordering::Relaxed) {
+            return Err(GaveUp);
+        }
+        let solved = self.model.take().ok_or(GaveUp)?.try_solve().map_err(|_| GaveUp)?;
+        let found = match solved.status() {
+            HighsModelStatus::Optimal => Ok(Some(rounded(solved.get_solution().columns(), self.rows.pieces))),
+            HighsModelStatus::Infeasible | HighsModelStatus::UnboundedOrInfeasible => Ok(None),
+            _ => Err(GaveUp),
+        };
+        self.model = Some(solved.into());
+        found
+    }
+}
+
+impl Oracle for Highs {
+    fn find(&mut self, fixed: &[(Var, bool)]) -> Result<Option<Vec<Var>>, GaveUp> {
+        if self.model.is_none() {
+            self.build("off");
+        }
+        let Some(model) = &mut self.model else { return Err(GaveUp) };
+        for (var, _) in self.fixed.drain(..) {
+            model.change_column_bounds(self.columns[var as usize], 0..=1);
+        }
+        for (var, value) in fixed {
+            let value = i32::from(*value);
+            model.change_column_bounds(self.columns[*var as usize], value..=value);
+            self.fixed.push((*var, value == 1));
+        }
+        self.solve()
+    }
+
+    fn cut(&mut self, standing: &[Var]) {
+        let (terms, range) = self.rows.cut(standing);
+        self.rows.never |= terms.is_empty();
+        let (least, most) = bounds(range);
+        if let Some(model) = &mut self.model
+            && model.try_add_row(least..=most, factors(&self.columns, &terms)).is_err()
+        {
+            self.model = None;
+        }
+        self.cuts.push(standing.to_vec());
+    }
+
+    fn maximise(&mut self, tell: &Sender<Word>) -> Result<Proof, GaveUp> {
+        self.listener.tell = Some(tell.clone());
+        let best = self.solve();
+        self.listener.tell = None;
+        if let Some(best) = best? {
+            // Where nobody listens any more the flag is set as well.
+            drop(tell.send(Word::Found(best)));
+        }
+        Ok(Proof::GapClosed("HiGHS".into()))
+    }
+}
+
+fn factors(columns: &[Col], terms: &[(i64, u32)]) -> Vec<(Col, f64)> {
+    terms.iter().map(|(number, column)| (columns[*column as usize], *number as f64)).collect()
+}
+
+/// The ends of a range, infinite where there are none.
+fn bounds((least, most): (i64, i64)) -> (f64, f64) {
+    let least = if least == i64::MIN { f64::NEG_INFINITY } else { least as f64 };
+    (least, if most == i64::MAX { f64::INFINITY } else { most as f64 })
+}
+
+/// Sets the callback.
+#[allow(unsafe_code)]
+fn listen(model: &mut Model, listener: &mut Listener) {
+    let data: *mut Listener = listener;
+    // SAFETY: the model is alive. The listener is in a box that its owner keeps until after the model is gone, and changes
+    // only while the model is not at work; the callback runs only while it is, on the same thread.
+    unsafe {
+        Highs_setCallback(model.as_mut_ptr(), Some(callback), data.cast::<c_void>());
+        for kind in [
+            highs_sys::kHighsCallbackSimplexInterrupt,
+            highs_sys::kHighsCallbackMipInterrupt,
+            highs_sys::kHighsCallbackMipImprovingSolution,
+        ] {
+            Highs_startCallback(model.as_mut_ptr(), kind);
+        }
+    }
+}
+
+#[allow(unsafe_code)]
+unsafe extern "C" fn callback(
+    kind: c_int,
+    _: *const c_char,
+    out: *const HighsCallbackDataOut,
+    into: *mut HighsCallbackDataIn,
+    data: *mut c_void,
+) {
+    // SAFETY: `data` is the listener that `listen` gave; `HiGHS` passes its own records for the time of the call, or null.
+    let (listener, out, into) = unsafe { (data.cast::<Listener>().as_ref(), out.as_ref(), into.as_mut()) };
+    let Some(listener) = listener else { return };
+    if let Some(into) = into {
+        into.user_interrupt = c_int::from(listener.stop.load(Ordering::Relaxed));
+    }
+    let (Some(out), Some(tell)) = (out, &listener.tell) else { return };
+    let size = usize::try_from(out.mip_solution_size).unwrap_or(0);
+    if kind != highs_sys::kHighsCallbackMipImprovingSolution || out.mip_solution.is_null() || size < listener.pieces {
+        return;
+    }
+    // SAFETY: `HiGHS` says that so many values are there, for the time of the call.
+    let values = unsafe { std::slice::from_raw_parts(out.mip_solution, size) };
+    drop(tell.send(Word::Found(rounded(values, listener.pieces))));
+}

@@ -1,0 +1,117 @@
+//! How a problem is put into rows and clauses.
+
+/// A family of rows or clauses that makes a formulation stronger, or smaller, and never changes what it means.
+///
+/// What each of them says, with its proof, is in `docs/encodings.md`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Family {
+    /// "At most one of these" as one row for the whole set, and as a chain of clauses; else pair by pair.
+    Cliques,
+    /// Two sets that must not both hold a piece share one helper, the side that is taken; else pair by pair.
+    Sides,
+    /// Where blockers come between: on each interval of a line, no more pieces than blockers between them, plus one; else
+    /// who is seen, square by square.
+    Intervals,
+    /// Squares that anybody in view covers: one row or clause for the whole view; else who is seen, direction by direction.
+    Covering,
+    /// The line-ends identity: what attack counts say about the number of occupied lines.
+    LineEnds,
+    /// Small counts by all subsets of a size, in clauses; else by counters.
+    Subsets,
+    /// Counts of everybody, in clauses, are added up along sets that hold few; else square by square.
+    Groups,
+    /// Where a value is driven, in clauses: of a placement and its images under the group of the problem, only the one that
+    /// comes first; else all of them.
+    Images,
+}
+
+impl Family {
+    /// All of them.
+    ///
+    /// ```
+    /// use queenside::{Family, Formulation};
+    ///
+    /// let naive = Family::ALL.iter().fold(Formulation::strong(), |less, family| less.without(*family));
+    /// assert!(Family::ALL.iter().all(|family| !naive.has(*family)));
+    /// ```
+    pub const ALL: [Self; 8] = [
+        Self::Cliques,
+        Self::Sides,
+        Self::Intervals,
+        Self::Covering,
+        Self::LineEnds,
+        Self::Subsets,
+        Self::Groups,
+        Self::Images,
+    ];
+}
+
+/// Which [families](Family) of rows and clauses are used: all of them, unless some are left out to see what they are worth.
+///
+/// The answers are the same with any of them; only how long they take differs.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Engine, Family, Formulation, Options, classics, Board, Piece};
+///
+/// // Q Q . .
+/// // . . . .    Queens that each attack exactly one other, with and without the line-ends identity.
+/// // . . . .
+/// // . . Q Q
+/// let problem = classics::attacking(Board::square(4), Piece::QUEEN, 1);
+/// for formulation in [Formulation::strong(), Formulation::strong().without(Family::LineEnds)] {
+///     let options = Options::new().engine(Engine::Sat).formulation(formulation);
+///     assert_eq!(problem.using(&options).maximize()?.value(), Some(4));
+/// }
+/// # Ok::<(), queenside::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Formulation {
+    families: u8,
+}
+
+impl Formulation {
+    /// Returns the formulation with all families.
+    ///
+    /// ```
+    /// use queenside::{Family, Formulation};
+    ///
+    /// assert!(Formulation::strong().has(Family::Intervals));
+    /// assert_eq!(Formulation::default(), Formulation::strong());
+    /// ```
+    pub const fn strong() -> Self {
+        Self { families: u8::MAX }
+    }
+
+    /// Returns the formulation without a family.
+    ///
+    /// ```
+    /// use queenside::{Family, Formulation};
+    ///
+    /// let pairwise = Formulation::strong().without(Family::Cliques);
+    /// assert!(!pairwise.has(Family::Cliques) && pairwise.has(Family::Covering));
+    /// ```
+    #[must_use]
+    pub const fn without(self, family: Family) -> Self {
+        Self { families: self.families & !(1 << family as u8) }
+    }
+
+    /// Tells whether a family is used.
+    ///
+    /// ```
+    /// use queenside::{Family, Formulation};
+    ///
+    /// assert!(Formulation::strong().has(Family::LineEnds));
+    /// ```
+    pub const fn has(self, family: Family) -> bool {
+        self.families & 1 << family as u8 != 0
+    }
+}
+
+impl Default for Formulation {
+    fn default() -> Self {
+        Self::strong()
+    }
+}

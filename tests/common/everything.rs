@@ -1,0 +1,65 @@
+//! All that can be asked of one problem.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use queenside::{Class, Kind, Options, Outcome, Placement, Problem, Uniqueness};
+
+fn weight(placement: &Placement, weights: &[(Kind, i64)]) -> i64 {
+    let of = |kind: Kind| weights.iter().filter(|(other, _)| *other == kind).map(|(_, weight)| weight).sum::<i64>();
+    placement.iter().map(|(_, kind)| of(kind)).sum()
+}
+
+/// Everything that can be asked of one problem, asked in one way and held against the list of all solutions.
+pub(crate) fn agrees(
+    problem: &Problem,
+    weights: &[(Kind, i64)],
+    all: &[Placement],
+    options: &Options,
+) -> Result<(), TestCaseError> {
+    let asked = problem.using(options);
+
+    let found = asked.enumerate().unwrap().sorted().unwrap();
+    prop_assert_eq!(&found[..], all, "the solutions, by {:?}", options);
+    prop_assert_eq!(asked.count().unwrap().exact(), Some(all.len().into()));
+    prop_assert_eq!(asked.solve().unwrap().placement().is_some(), !all.is_empty());
+    let sample = asked.sample(5).unwrap().into_placement();
+    prop_assert_eq!(sample.is_some(), !all.is_empty());
+    prop_assert!(sample.is_none_or(|sample| all.contains(&sample)));
+    match asked.is_unique().unwrap() {
+        Uniqueness::Unique(only, ..) => prop_assert_eq!(&[only][..], all),
+        Uniqueness::Several(two, ..) => prop_assert!(two[0] != two[1] && all.len() > 1),
+        Uniqueness::Infeasible(_) => prop_assert!(all.is_empty()),
+        Uniqueness::Stopped(stopped) => prop_assert!(false, "{}", stopped),
+    }
+
+    let pieces: Vec<(Kind, i64)> =
+        problem.kinds().map(|kind| (kind, i64::from(!problem.piece(kind).is_blocker()))).collect();
+    let values = |weights: &[(Kind, i64)]| all.iter().map(|placement| weight(placement, weights)).collect::<Vec<_>>();
+    let optima = [
+        (asked.maximize(), values(&pieces).into_iter().max(), &pieces[..]),
+        (asked.minimize(), values(&pieces).into_iter().min(), &pieces[..]),
+        (asked.maximize_of(weights.to_vec()), values(weights).into_iter().max(), weights),
+        (asked.minimize_of(weights.to_vec()), values(weights).into_iter().min(), weights),
+    ];
+    for (outcome, expected, weights) in optima {
+        let outcome = outcome.unwrap();
+        prop_assert!(!matches!(outcome, Outcome::Stopped(_)));
+        prop_assert_eq!(outcome.value(), expected);
+        if let (Some(value), Some(placement)) = (expected, outcome.placement()) {
+            prop_assert_eq!(weight(placement, weights), value);
+            prop_assert!(all.contains(placement));
+        }
+        let optimal = all.iter().filter(|placement| Some(weight(placement, weights)) == expected).count();
+        prop_assert_eq!(outcome.optima().unwrap().using(options).count().unwrap().exact(), Some(optimal.into()));
+    }
+
+    let group = problem.group().unwrap();
+    let classes: Vec<_> = asked.classes().unwrap().collect::<Result<_, _>>().unwrap();
+    prop_assert_eq!(classes.iter().map(Class::size).sum::<usize>(), all.len());
+    let canonical: BTreeSet<Placement> = all.iter().map(|placement| group.canonical(placement)).collect();
+    let representatives: BTreeSet<Placement> = classes.iter().map(|class| class.representative().clone()).collect();
+    prop_assert_eq!(representatives, canonical);
+    prop_assert_eq!(group.count_classes(problem, options).unwrap().exact(), Some(classes.len().into()));
+    Ok(())
+}

@@ -1,0 +1,240 @@
+//! Exported problems, read back by others: the same optimum, the same number of solutions.
+#![cfg(all(feature = "ilp", feature = "sat"))]
+
+use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
+use queenside::{Area, Board, Constraint, Export, Piece, Problem, classics};
+
+struct Quiet;
+impl Callbacks for Quiet {}
+
+/// The least walls that let five queens stand on 4×4.
+fn walls() -> (Problem, queenside::Kind) {
+    let mut problem = Problem::new(Board::square(4));
+    let (queen, wall) = (problem.kind("the queen", Piece::QUEEN), problem.kind("wall", Piece::BLOCKER));
+    problem.add(Constraint::attacks(queen, queen, 0)).add(Constraint::count(queen, Area::Everywhere, 4));
+    (problem, wall)
+}
+
+/// Clauses of a DIMACS file, and its number of variables.
+fn read_cnf(text: &str) -> (usize, Vec<Vec<i32>>) {
+    let mut lines = text.lines().filter(|line| !line.starts_with('c'));
+    let header: Vec<&str> = lines.next().expect("there is a header").split(' ').collect();
+    assert_eq!(header[..2], ["p", "cnf"]);
+    let clauses: Vec<Vec<i32>> = lines
+        .map(|line| {
+            let mut numbers: Vec<i32> = line.split(' ').map(|number| number.parse().expect("a number")).collect();
+            assert_eq!(numbers.pop(), Some(0));
+            numbers
+        })
+        .collect();
+    assert_eq!(clauses.len().to_string(), header[3]);
+    (header[2].parse().expect("a number"), clauses)
+}
+
+#[test]
+fn a_sat_solver_finds_as_many_solutions_in_the_clauses() {
+    for problem in [
+        classics::queens(6),
+        classics::queens(3),
+        classics::attacking(Board::square(3), Piece::QUEEN, 2),
+        classics::domination(Board::square(3), Piece::KNIGHT),
+    ] {
+        let expected = problem.enumerate().unwrap().count();
+        let text = Export::of(&problem).cnf().unwrap();
+        let pieces = text.lines().filter(|line| line.contains(" is ")).count() as u32;
+        let (vars, clauses) = read_cnf(&text);
+        let mut solver = Solver::new(SolverOpts::default(), Quiet);
+        assert!(vars >= pieces as usize);
+        let lit = |solver: &mut Solver<Quiet>, number: i32| {
+            Lit::new(solver.var_of_int(number.unsigned_abs() - 1), number > 0)
+        };
+        for clause in clauses {
+            let mut clause = clause.into_iter().map(|number| lit(&mut solver, number)).collect();
+            solver.add_clause_reuse(&mut clause);
+        }
+        let mut found = 0;
+        while solver.solve_limited(&[]) == lbool::TRUE {
+            found += 1;
+            let own: Vec<Lit> = (0..pieces).map(|var| lit(&mut solver, var as i32 + 1)).collect();
+            let other = own.into_iter().map(|own| if solver.value_lit(own) == lbool::TRUE { !own } else { own });
+            let mut other: Vec<Lit> = other.collect();
+            solver.add_clause_reuse(&mut other);
+        }
+        assert_eq!(found, expected, "{problem:?}");
+    }
+}
+
+#[test]
+fn the_pseudo_boolean_rows_have_the_same_solutions() {
+    let text = Export::of(&classics::queens(4)).maximize().opb().unwrap();
+    let terms = |text: &str| -> Vec<(i64, usize)> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        words.chunks(2).map(|two| (two[0].parse().unwrap(), two[1][1..].parse().unwrap())).collect()
+    };
+    let mut rows = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with('*') && !line.starts_with("min:")) {
+        let line = line.strip_suffix(" ;").expect("rows end so");
+        let (left, sign, right) = match line.split_once(">=") {
+            Some((left, right)) => (left, ">=", right),
+            None => line.split_once('=').map(|(left, right)| (left, "=", right)).expect("a sign"),
+        };
+        rows.push((terms(left), sign, right.trim().parse::<i64>().unwrap()));
+    }
+    let holds = |bits: u32| {
+        rows.iter().all(|(terms, sign, right)| {
+            let sum: i64 = terms.iter().map(|(number, var)| number * i64::from(bits >> (var - 1) & 1)).sum();
+            if *sign == "=" { sum == *right } else { sum >= *right }
+        })
+    };
+    let solutions: Vec<u32> = (0..1 << 16).filter(|bits| holds(*bits)).collect();
+    assert_eq!(solutions.len(), 2);
+    assert!(solutions.iter().all(|bits| bits.count_ones() == 4));
+}
+
+#[test]
+fn the_text_is_the_same_each_time() {
+    let (problem, wall) = walls();
+    for write in [Export::lp, Export::mps, Export::cnf, Export::opb] {
+        let text = || write(&Export::of(&problem).minimize_of([(wall, 1)])).unwrap();
+        assert_eq!(text(), text());
+    }
+}
+
+#[test]
+fn names_carry_kinds_and_squares() {
+    let (problem, wall) = walls();
+    let lp = Export::of(&problem).minimize_of([(wall, 1)]).lp().unwrap();
+    assert!(lp.contains("x0_thequeen_r0_c0") && lp.contains("x1_wall_r3_c3"));
+    assert!(Export::of(&problem).cnf().unwrap().contains("c 2 is wall at (0,0)"));
+}
+
+/// `HiGHS` reads what is written and finds what the engines find.
+#[cfg(feature = "highs")]
+#[allow(unsafe_code)]
+#[test]
+fn highs_reads_lp_and_mps_and_finds_the_same_optimum() {
+    use std::ffi::CString;
+    use std::{env, fs, process};
+
+    trait Both {
+        fn both(&self) -> [(String, &'static str); 2];
+    }
+
+    impl Both for Export<'_> {
+        fn both(&self) -> [(String, &'static str); 2] {
+            [(self.lp().unwrap(), "lp"), (self.mps().unwrap(), "mps")]
+        }
+    }
+
+    fn solved(text: &str, ending: &str) -> Option<f64> {
+        let path = env::temp_dir().join(format!("queenside-test-{}.{ending}", process::id()));
+        fs::write(&path, text).unwrap();
+        let name = CString::new(path.to_str().unwrap()).unwrap();
+        // SAFETY: the object is made, used and given back here; the names are strings that end with 0.
+        let value = unsafe {
+            let highs = highs_sys::Highs_create();
+            highs_sys::Highs_setBoolOptionValue(highs, c"output_flag".as_ptr(), 0);
+            highs_sys::Highs_setIntOptionValue(highs, c"threads".as_ptr(), 1);
+            assert_eq!(highs_sys::Highs_readModel(highs, name.as_ptr()), 0, "{ending}");
+            highs_sys::Highs_run(highs);
+            let optimal = highs_sys::Highs_getModelStatus(highs) == highs_sys::kHighsModelStatusOptimal;
+            let value = optimal.then(|| highs_sys::Highs_getObjectiveValue(highs));
+            highs_sys::Highs_destroy(highs);
+            value
+        };
+        fs::remove_file(path).unwrap();
+        value
+    }
+    let (with_walls, wall) = walls();
+    let nobody = {
+        let mut problem = Problem::new("% -".parse().unwrap());
+        let king = problem.kind("king", Piece::KING);
+        problem.with(Constraint::count(king, Area::Everywhere, 1))
+    };
+    let most = |problem: &Problem| Export::of(problem).maximize().both();
+    let (few, least) = (Export::of(&with_walls).minimize_of([(wall, 1)]), with_walls.minimize_of([(wall, 1)]).unwrap());
+    let rooks = classics::domination(Board::square(4), Piece::ROOK);
+    let cases = [
+        (few.both(), least.value()),
+        (most(&classics::queens(5)), Some(5)),
+        (most(&classics::queens(3)), None),
+        (most(&nobody), None),
+        (most(&classics::peaceable(Board::square(4), Piece::QUEEN)), Some(4)),
+        (most(&classics::attacking(Board::square(4), Piece::QUEEN, 1)), Some(4)),
+        (Export::of(&rooks).minimize().both(), Some(4)),
+    ];
+    for (texts, expected) in cases {
+        for (text, ending) in texts {
+            let value = solved(&text, ending).map(|value| value.round() as i64);
+            assert_eq!(value, expected, "{ending}\n{text}");
+        }
+    }
+}
+
+/// A checker of LRAT proofs that knows only what the format means.
+#[cfg(feature = "cadical")]
+#[test]
+fn a_certificate_is_checked_step_by_step() {
+    use std::collections::{HashMap, HashSet};
+
+    use queenside::Options;
+
+    /// Follows the hints: each is a clause all of whose literals but one are false, until one is false altogether.
+    fn follows(clause: &[i32], hints: &[i64], known: &HashMap<i64, Vec<i32>>) -> bool {
+        let mut truths: HashSet<i32> = clause.iter().map(|lit| -lit).collect();
+        for hint in hints {
+            let Some(other) = known.get(hint) else { return false };
+            let open: Vec<i32> = other.iter().copied().filter(|lit| !truths.contains(&-lit)).collect();
+            match open[..] {
+                [] => return true,
+                [lit] => drop(truths.insert(lit)),
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// Whether the proof derives the empty clause, every step by hints of the simple sort.
+    fn checks(cnf: &str, proof: &str) -> bool {
+        let (_, clauses) = read_cnf(cnf);
+        let mut known: HashMap<i64, Vec<i32>> = (1..).zip(clauses).collect();
+        for line in proof.lines() {
+            let mut words = line.split_whitespace();
+            let number: i64 = words.next().unwrap().parse().unwrap();
+            let rest: Vec<&str> = words.collect();
+            if rest[0] == "d" {
+                rest[1..].iter().for_each(|word| drop(known.remove(&word.parse().unwrap())));
+                continue;
+            }
+            let mut parts = rest.split(|word| *word == "0");
+            let clause: Vec<i32> = parts.next().unwrap().iter().map(|word| word.parse().unwrap()).collect();
+            let hints: Vec<i64> = parts.next().unwrap().iter().map(|word| word.parse().unwrap()).collect();
+            if !follows(&clause, &hints, &known) {
+                return false;
+            }
+            if clause.is_empty() {
+                return true;
+            }
+            known.insert(number, clause);
+        }
+        false
+    }
+
+    for problem in [
+        classics::attacking(Board::square(6), Piece::QUEEN, 1),
+        classics::non_attacking(Board::square(5), Piece::KNIGHT),
+        classics::no_three_in_line(4),
+    ] {
+        let most = problem.maximize().unwrap();
+        let certificate = most.optimum().unwrap().certificate(&Options::new()).unwrap();
+        assert!(checks(certificate.clauses(), certificate.proof()), "{problem:?}");
+    }
+    let fewest = classics::domination(Board::square(5), Piece::QUEEN).minimize().unwrap();
+    let certificate = fewest.optimum().unwrap().certificate(&Options::new()).unwrap();
+    assert!(checks(certificate.clauses(), certificate.proof()));
+    // The checker does refuse: a proof without its last hints, and none at all.
+    let proof = certificate.proof();
+    let last = proof.lines().find(|line| line.split_whitespace().nth(1) == Some("0")).expect("it ends with nothing");
+    let maimed = proof.replace(last, &format!("{} 0 0", last.split_whitespace().next().unwrap()));
+    assert!(!checks(certificate.clauses(), &maimed) && !checks(certificate.clauses(), ""));
+}
