@@ -7,15 +7,11 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::{Backend, Path, Run, Step, Work};
+use super::{Backend, Men, Path, Run, Step, Work};
 use crate::answer::{Proof, Statistics};
 use crate::control::{Cause, Control};
 use crate::count::Count;
 use crate::model::{Bound, Goal, Model};
-use crate::square::Square;
-
-/// Who stands where, sorted by square.
-type Men = Vec<(Square, u16)>;
 
 /// The pieces of a search tree, and what has been found in them.
 pub(crate) struct Pieces {
@@ -206,6 +202,9 @@ impl Crew {
 
     /// Cuts the tree of the solutions better than the best and goes through its pieces.
     fn go_through(&mut self) -> Result<Step, Cause> {
+        if let Stage::Alone(run) = &self.stage {
+            self.control.progress.bound = run.bound().map(|bound| bound.value);
+        }
         let whole = vec![Path::new()];
         let model = || Arc::clone(&self.model);
         let paths = self.backend.cut(model(), &self.goal, whole, self.best, Self::PIECES, self.control.fork())?;
@@ -303,7 +302,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Board, Engine, Options, Piece, Problem, classics};
+    use crate::{Area, Board, Constraint, Engine, Options, Piece, Problem, classics};
 
     fn compiled(problem: &Problem) -> (Arc<Model>, Control) {
         let mut control = Control::new(&Options::new());
@@ -359,6 +358,11 @@ mod tests {
         agrees(&classics::domination(Board::square(5), Piece::KNIGHT));
         agrees(&classics::peaceable(Board::square(3), Piece::QUEEN));
         agrees(&classics::queens(3));
+        // That this many do not fit is known before anything is tried.
+        let mut nine = classics::non_attacking(Board::square(8), Piece::QUEEN);
+        let queen = nine.kinds().next().expect("it has one kind");
+        nine.add(Constraint::count(queen, Area::Everywhere, 9..));
+        agrees(&nine);
     }
 
     proptest! {
