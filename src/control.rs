@@ -63,6 +63,7 @@ pub(crate) struct Control {
     deadline: Option<Instant>,
     node_limit: u64,
     memory_limit: u64,
+    threads: usize,
     cancel: Option<CancelToken>,
     observer: Option<Observer>,
     next_report: Duration,
@@ -95,6 +96,7 @@ impl Control {
             deadline: options.time.and_then(|time| start.checked_add(time)),
             node_limit: options.nodes.unwrap_or(u64::MAX),
             memory_limit: options.memory.unwrap_or(Options::MEMORY),
+            threads: options.crew(),
             cancel: options.cancel.clone(),
             observer: options.observer.clone(),
             next_report: Self::REPORT_EVERY,
@@ -149,6 +151,11 @@ impl Control {
     /// The most bytes that may be held.
     pub(crate) fn memory_limit(&self) -> u64 {
         self.memory_limit
+    }
+
+    /// How many threads may share the work.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads
     }
 
     /// Pays for work, in word operations or so.

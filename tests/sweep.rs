@@ -316,6 +316,50 @@ mod least {
         }
     }
 
+    #[test]
+    fn any_number_of_threads_finds_the_same() {
+        for (board, piece) in [
+            (Board::square(7), Piece::QUEEN),
+            (Board::new(6, 7).with_walls([(2, 3)]), Piece::QUEEN),
+            (Board::new(5, 8), Piece::BISHOP),
+        ] {
+            let by = |threads: usize| {
+                let options = by(Engine::Sweep).threads(threads);
+                let least = walls::least_walls(board.clone(), piece.clone(), &options).unwrap();
+                let row = |pieces: usize| {
+                    let ways = least.placements(pieces).map(Count::to_string);
+                    (least.walls(pieces), ways, least.placement(pieces).cloned())
+                };
+                (0..=least.most().expect("no limit was set")).map(row).collect::<Vec<_>>()
+            };
+            let one = by(1);
+            assert!(
+                one.iter().all(|(walls, ways, placement)| walls.is_some() && ways.is_some() && placement.is_some())
+            );
+            for threads in [2, 3] {
+                assert_eq!(by(threads), one, "{threads} threads");
+            }
+        }
+    }
+
+    /// No fewer walls will do: all placements of no more than the least number are counted by the search.
+    #[test]
+    fn few_walls_on_six_and_seven_are_counted_alike_by_the_search() {
+        for (n, most) in [(6, 7), (7, 8)] {
+            let least = walls::least_walls(Board::square(n), Piece::QUEEN, &by(Engine::Sweep)).unwrap();
+            for queens in 0..=most {
+                let mut problem = Problem::new(Board::square(n));
+                let queen = problem.kind("queen", Piece::QUEEN);
+                let wall = problem.kind("wall", Piece::BLOCKER);
+                problem.non_attacking();
+                problem.add(Constraint::count([queen], Area::Everywhere, queens));
+                problem.add(Constraint::count([wall], Area::Everywhere, ..=least.walls(queens).unwrap()));
+                let counted = count(&problem, Engine::Search);
+                assert_eq!(counted.as_ref(), least.placements(queens), "{queens} queens on {n}×{n}");
+            }
+        }
+    }
+
     /// Walls help neither a king nor a knight: all that any number of them allows is had with none.
     #[test]
     fn walls_do_not_help_leapers() {
@@ -415,6 +459,11 @@ mod limits {
             in_time(
                 limit,
                 |o| walls::least_walls(Board::square(9), Piece::QUEEN, o).unwrap(),
+                |least| stop(least.answer().stopped()),
+            );
+            in_time(
+                limit,
+                |o| walls::least_walls(Board::square(9), Piece::QUEEN, &o.clone().threads(2)).unwrap(),
                 |least| stop(least.answer().stopped()),
             );
         }

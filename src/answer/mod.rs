@@ -131,7 +131,7 @@ impl Stopped {
         self.engine
     }
 
-    /// Returns what an enumeration has not yet gone through; [`Problem::resume`] goes on with it, in this process or another.
+    /// Returns what an enumeration has not yet gone through; [`Problem::resume`](crate::Problem::resume) goes on with it, in this process or another.
     /// `None` for other questions.
     ///
     /// ```

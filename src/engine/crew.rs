@@ -4,6 +4,7 @@
 //! own for the easy ones; then the tree of the better solutions cut into pieces, in which runs tell each other what they
 //! have found; then, once the greatest value is known, the first piece that has it is gone through until it shows it.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -85,6 +86,40 @@ fn workers(threads: usize, work: impl Fn() + Sync) {
     }
     let _ = threads;
     work();
+}
+
+/// Does some work on all numbers below this one, so many at a time, by as many threads as the control allows; gives what
+/// came of each part, in order.
+pub(super) fn in_parts<R: Send, E: Send>(
+    len: usize,
+    each: usize,
+    control: &mut Control,
+    work: impl Fn(Range<usize>, &mut Control) -> Result<R, E> + Sync,
+) -> Result<Vec<R>, E> {
+    let threads = control.threads().min(len.div_ceil(each));
+    if threads < 2 {
+        return Ok(vec![work(0..len, control)?]);
+    }
+    let next = AtomicUsize::new(0);
+    let parts = Mutex::new(Vec::new());
+    let controls: Mutex<Vec<Control>> = Mutex::new((0..threads).map(|_| control.fork()).collect());
+    workers(threads, || {
+        let Some(mut control) = controls.lock().unwrap_or_else(PoisonError::into_inner).pop() else { return };
+        loop {
+            let start = next.fetch_add(each, Ordering::Relaxed);
+            if start >= len {
+                return;
+            }
+            let part = work(start..len.min(start + each), &mut control);
+            if part.is_err() {
+                next.store(len, Ordering::Relaxed);
+            }
+            parts.lock().unwrap_or_else(PoisonError::into_inner).push((start, part));
+        }
+    });
+    let mut parts = parts.into_inner().unwrap_or_else(PoisonError::into_inner);
+    parts.sort_unstable_by_key(|(start, _)| *start);
+    parts.into_iter().map(|(_, part)| part).collect()
 }
 
 /// What several runs came to.
