@@ -67,6 +67,7 @@ pub(crate) struct Control {
     deadline: Option<Instant>,
     node_limit: u64,
     memory_limit: u64,
+    threads: usize,
     cancel: Option<CancelToken>,
     observer: Option<Observer>,
     next_report: Duration,
@@ -101,6 +102,7 @@ impl Control {
             deadline: options.time.and_then(|time| start.checked_add(time)),
             node_limit: options.nodes.unwrap_or(u64::MAX),
             memory_limit: options.memory.unwrap_or(Options::MEMORY),
+            threads: options.crew(),
             cancel: options.cancel.clone(),
             observer: options.observer.clone(),
             next_report: Self::REPORT_EVERY,
@@ -163,6 +165,11 @@ impl Control {
     #[cfg(any(feature = "ilp", feature = "sat"))]
     pub(crate) fn wait(&mut self) -> Result<(), Cause> {
         self.look()
+    }
+
+    /// How many threads may share the work.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads
     }
 
     /// Pays for work, in word operations or so.

@@ -215,7 +215,8 @@ impl Options {
     ///
     /// Optima and counts are worked out together. The answers are the same with any number of threads, as is the order in
     /// which solutions are handed out, one after the other, as they are asked for; to go through them in several threads or
-    /// processes, [split](crate::Problem::split) the problem. Where nodes are limited one thread does it all.
+    /// processes, [split](crate::Problem::split) the problem. Where nodes or solutions are limited one thread does it all, and
+    /// so it does what is asked of every number of pieces. Each thread has tables of its own; a thousand are the most.
     ///
     /// ```
     /// use queenside::{Options, classics};
@@ -233,11 +234,13 @@ impl Options {
 
     /// How many threads are to share the work.
     pub(crate) fn crew(&self) -> usize {
+        /// More threads than any machine runs at once would only take memory.
+        const MOST: usize = 1 << 10;
         match self.threads {
             _ if !cfg!(feature = "rayon") => 1,
             None => 1,
             Some(0) => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
-            Some(threads) => threads,
+            Some(threads) => threads.min(MOST),
         }
     }
 

@@ -92,8 +92,10 @@ impl Started {
         });
         let engine = backend.engine();
         let run = match ready {
-            // A limit on nodes is kept to the node by a run on its own.
-            Ok((model, goal @ Goal::Maximise(_))) if backend.shares() && options.nodes.is_none() => {
+            // Limits on nodes and solutions are kept to the last one by a run on its own.
+            Ok((model, goal @ Goal::Maximise(_)))
+                if backend.shares() && options.nodes.is_none() && options.solutions.is_none() =>
+            {
                 Ok(Box::new(engine::Crew::new(backend, model, goal, options.crew(), control)) as Box<dyn Run>)
             }
             Ok((model, goal)) => Ok(backend.start(model, goal, Work::Own(part), control)),
@@ -474,7 +476,6 @@ impl<T> Told<T> {
     }
 }
 
-/// The number of solutions.
 /// To count, solutions are gone through up to symmetry where that pays.
 fn goal_of_counting(problem: &Problem, options: &Options, control: &mut Control) -> Result<Goal, Cause> {
     /// The most squares of a board whose symmetries are looked for: on larger ones no count comes to an end for which that
@@ -487,6 +488,7 @@ fn goal_of_counting(problem: &Problem, options: &Options, control: &mut Control)
     Ok(Goal::UpTo(Arc::new(problem.own_group(control)?)))
 }
 
+/// The number of solutions.
 pub(crate) fn count(problem: &Problem, options: &Options, control: Control) -> Result<Counted, Error> {
     turns::by_turns(problem, options, control, |options, control| count_by(problem, options, control))
 }

@@ -34,6 +34,8 @@ proptest! {
             }
         }
         agrees(&problem, &weights, &all, &Options::new().engine(Engine::Search))?;
+        let two = Options::new().engine(Engine::Search).threads(2);
+        prop_assert_eq!(problem.using(&two).count().unwrap().exact(), Some(all.len().into()), "counted by two threads");
         if !is_declined(&problem, Engine::Sweep) {
             agrees(&problem, &weights, &all, &Options::new().engine(Engine::Sweep))?;
         }

@@ -216,20 +216,37 @@ mod numbers {
 mod draws {
     use super::*;
 
-    /// With 91 degrees of freedom, 139 is exceeded once in a thousand times; the draws are always the same.
-    #[test]
-    fn each_of_the_92_queens_is_as_likely() {
-        let problem = classics::queens(8);
+    /// Draws forty times as often as there are solutions, and tells how far the numbers are from all the same: the sum over
+    /// the solutions of (drawn − 40)² / 40.
+    fn deviation(problem: &Problem, solutions: u64) -> f64 {
         let mut drawn: BTreeMap<String, f64> = BTreeMap::new();
-        let draws = 92 * 40;
-        for seed in 0..draws {
+        for seed in 0..40 * solutions {
             let solved = problem.using(&by(Engine::Sweep)).sample(seed).unwrap();
             *drawn.entry(solved.placement().expect("there are some").to_string()).or_default() += 1.0;
         }
-        let expected = draws as f64 / 92.0;
-        let deviation: f64 = drawn.values().map(|number| (number - expected).powi(2) / expected).sum();
-        assert_eq!(drawn.len(), 92);
+        assert_eq!(drawn.len() as u64, solutions);
+        drawn.values().map(|number| (number - 40.0f64).powi(2) / 40.0).sum()
+    }
+
+    /// With 91 degrees of freedom, 139 is exceeded once in a thousand times; the draws are always the same.
+    #[test]
+    fn each_of_the_92_queens_is_as_likely() {
+        let deviation = deviation(&classics::queens(8), 92);
         assert!((53.0..139.0).contains(&deviation), "{deviation}");
+    }
+
+    /// Numbers of one word are drawn from below, and numbers of many: with 31 and 149 degrees of freedom.
+    #[test]
+    fn so_it_is_where_numbers_are_small_or_large() {
+        let small = deviation(&apart(1, Piece::KNIGHT), 2) + deviation(&row(4), 16) + deviation(&row(5), 32);
+        assert!((15.0..90.0).contains(&small), "{small}");
+        let large = deviation(&of_size(row(150), 1), 150);
+        assert!((100.0..208.0).contains(&large), "{large}");
+    }
+
+    /// Knights in a row, where none reaches another.
+    fn row(columns: usize) -> Problem {
+        classics::non_attacking(Board::new(1, columns), Piece::KNIGHT)
     }
 
     #[test]
@@ -296,6 +313,50 @@ mod least {
         for n in [6, 7] {
             let board = Board::square(n);
             assert_eq!(walls(board.clone(), Piece::QUEEN, Engine::Sweep), walls(board, Piece::QUEEN, Engine::Search));
+        }
+    }
+
+    #[test]
+    fn any_number_of_threads_finds_the_same() {
+        for (board, piece) in [
+            (Board::square(7), Piece::QUEEN),
+            (Board::new(6, 7).with_walls([(2, 3)]), Piece::QUEEN),
+            (Board::new(5, 8), Piece::BISHOP),
+        ] {
+            let by = |threads: usize| {
+                let options = by(Engine::Sweep).threads(threads);
+                let least = walls::least_walls(board.clone(), piece.clone(), &options).unwrap();
+                let row = |pieces: usize| {
+                    let ways = least.placements(pieces).map(Count::to_string);
+                    (least.walls(pieces), ways, least.placement(pieces).cloned())
+                };
+                (0..=least.most().expect("no limit was set")).map(row).collect::<Vec<_>>()
+            };
+            let one = by(1);
+            assert!(
+                one.iter().all(|(walls, ways, placement)| walls.is_some() && ways.is_some() && placement.is_some())
+            );
+            for threads in [2, 3] {
+                assert_eq!(by(threads), one, "{threads} threads");
+            }
+        }
+    }
+
+    /// No fewer walls will do: all placements of no more than the least number are counted by the search.
+    #[test]
+    fn few_walls_on_six_and_seven_are_counted_alike_by_the_search() {
+        for (n, most) in [(6, 7), (7, 8)] {
+            let least = walls::least_walls(Board::square(n), Piece::QUEEN, &by(Engine::Sweep)).unwrap();
+            for queens in 0..=most {
+                let mut problem = Problem::new(Board::square(n));
+                let queen = problem.kind("queen", Piece::QUEEN);
+                let wall = problem.kind("wall", Piece::BLOCKER);
+                problem.non_attacking();
+                problem.add(Constraint::count([queen], Area::Everywhere, queens));
+                problem.add(Constraint::count([wall], Area::Everywhere, ..=least.walls(queens).unwrap()));
+                let counted = count(&problem, Engine::Search);
+                assert_eq!(counted.as_ref(), least.placements(queens), "{queens} queens on {n}×{n}");
+            }
         }
     }
 
@@ -398,6 +459,11 @@ mod limits {
             in_time(
                 limit,
                 |o| walls::least_walls(Board::square(9), Piece::QUEEN, o).unwrap(),
+                |least| stop(least.answer().stopped()),
+            );
+            in_time(
+                limit,
+                |o| walls::least_walls(Board::square(9), Piece::QUEEN, &o.clone().threads(2)).unwrap(),
                 |least| stop(least.answer().stopped()),
             );
         }

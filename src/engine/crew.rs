@@ -4,18 +4,15 @@
 //! own for the easy ones; then the tree of the better solutions cut into pieces, in which runs tell each other what they
 //! have found; then, once the greatest value is known, the first piece that has it is gone through until it shows it.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::{Backend, Path, Run, Step, Work};
+use super::{Backend, Men, Path, Run, Step, Work};
 use crate::answer::{Proof, Statistics};
 use crate::control::{Cause, Control};
 use crate::count::Count;
 use crate::model::{Bound, Goal, Model};
-use crate::square::Square;
-
-/// Who stands where, sorted by square.
-type Men = Vec<(Square, u16)>;
 
 /// The pieces of a search tree, and what has been found in them.
 pub(crate) struct Pieces {
@@ -89,6 +86,40 @@ fn workers(threads: usize, work: impl Fn() + Sync) {
     }
     let _ = threads;
     work();
+}
+
+/// Does some work on all numbers below this one, so many at a time, by as many threads as the control allows; gives what
+/// came of each part, in order.
+pub(super) fn in_parts<R: Send, E: Send>(
+    len: usize,
+    each: usize,
+    control: &mut Control,
+    work: impl Fn(Range<usize>, &mut Control) -> Result<R, E> + Sync,
+) -> Result<Vec<R>, E> {
+    let threads = control.threads().min(len.div_ceil(each));
+    if threads < 2 {
+        return Ok(vec![work(0..len, control)?]);
+    }
+    let next = AtomicUsize::new(0);
+    let parts = Mutex::new(Vec::new());
+    let controls: Mutex<Vec<Control>> = Mutex::new((0..threads).map(|_| control.fork()).collect());
+    workers(threads, || {
+        let Some(mut control) = controls.lock().unwrap_or_else(PoisonError::into_inner).pop() else { return };
+        loop {
+            let start = next.fetch_add(each, Ordering::Relaxed);
+            if start >= len {
+                return;
+            }
+            let part = work(start..len.min(start + each), &mut control);
+            if part.is_err() {
+                next.store(len, Ordering::Relaxed);
+            }
+            parts.lock().unwrap_or_else(PoisonError::into_inner).push((start, part));
+        }
+    });
+    let mut parts = parts.into_inner().unwrap_or_else(PoisonError::into_inner);
+    parts.sort_unstable_by_key(|(start, _)| *start);
+    parts.into_iter().map(|(_, part)| part).collect()
 }
 
 /// What several runs came to.
@@ -206,6 +237,9 @@ impl Crew {
 
     /// Cuts the tree of the solutions better than the best and goes through its pieces.
     fn go_through(&mut self) -> Result<Step, Cause> {
+        if let Stage::Alone(run) = &self.stage {
+            self.control.progress.bound = run.bound().map(|bound| bound.value);
+        }
         let whole = vec![Path::new()];
         let model = || Arc::clone(&self.model);
         let paths = self.backend.cut(model(), &self.goal, whole, self.best, Self::PIECES, self.control.fork())?;
@@ -303,7 +337,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Board, Engine, Options, Piece, Problem, classics};
+    use crate::{Area, Board, Constraint, Engine, Options, Piece, Problem, classics};
 
     fn compiled(problem: &Problem) -> (Arc<Model>, Control) {
         let mut control = Control::new(&Options::new());
@@ -359,6 +393,11 @@ mod tests {
         agrees(&classics::domination(Board::square(5), Piece::KNIGHT));
         agrees(&classics::peaceable(Board::square(3), Piece::QUEEN));
         agrees(&classics::queens(3));
+        // That this many do not fit is known before anything is tried.
+        let mut nine = classics::non_attacking(Board::square(8), Piece::QUEEN);
+        let queen = nine.kinds().next().expect("it has one kind");
+        nine.add(Constraint::count(queen, Area::Everywhere, 9..));
+        agrees(&nine);
     }
 
     proptest! {

@@ -164,16 +164,22 @@ impl Model {
 
 #[cfg(feature = "sat")]
 impl Model {
-    /// Whether a value is better driven by a SAT solver than by a search: where attacks are counted or others come in
+    /// Whether a value is better driven by a SAT solver than by a search: where attacks are few and counted, or others come in
     /// between, and where there are more counts of two or more than squares, on boards that are not small.
     pub(crate) fn suits_clauses(&self) -> bool {
         /// The most variables of a board that is small.
         const SMALL: usize = 64;
+        /// The most attacks of which there are few: beyond, a piece may attack nearly whom it will, and the search is quicker.
+        const FEW: i64 = 4;
         let several = self.rules.iter().filter(|rule| match rule {
             Rule::Count { vars, range } => range.most().is_some_and(|most| most > 1 && most < vars.len() as i64),
             _ => false,
         });
-        self.vars() > SMALL && (self.counts_attacks() || several.count() > self.slots.len())
+        let few = self.rules.iter().any(|rule| match rule {
+            Rule::Views(views) => views.out().is_some() && views.range.most().is_some_and(|most| most <= FEW),
+            _ => false,
+        });
+        self.vars() > SMALL && (few || several.count() > self.slots.len())
     }
 
     /// Disjoint sets that together hold every counted variable, with the most true ones each may have: the best partition

@@ -94,7 +94,7 @@ pub(crate) fn minimize_by_size(
     match told {
         Told::Answer(all, engine, statistics) => Ok(judged(problem, all, engine, statistics)),
         Told::Stopped(stopped) => Ok(BySize::Stopped(stopped)),
-        Told::Nothing => one_by_one(problem, weights, options),
+        Told::Nothing => one_by_one(problem, weights, options, control),
     }
 }
 
@@ -126,11 +126,16 @@ fn judged(
 }
 
 /// Asks for the most pieces, then for each number of them for the least weight and the number of placements that reach it.
-fn one_by_one(problem: &Problem, weights: &[(Kind, i64)], options: &Options) -> Result<BySize<Option<Least>>, Error> {
+fn one_by_one(
+    problem: &Problem,
+    weights: &[(Kind, i64)],
+    options: &Options,
+    control: Control,
+) -> Result<BySize<Option<Least>>, Error> {
     let mut spent = Statistics::default();
     let mut engine = options.engine.backend().engine();
     let ones: Vec<(Kind, i64)> = problem.men().iter().map(|kind| (kind, 1)).collect();
-    let most = match optimise(problem, &ones, Sense::Greatest, options, Control::new(options))? {
+    let most = match optimise(problem, &ones, Sense::Greatest, options, control)? {
         Outcome::Optimal(best) => {
             add(&mut spent, best.statistics);
             best.value

@@ -4,12 +4,14 @@
 //! - `propagate` and `view`: what follows from what is decided;
 //! - `cover`: how much the pieces still allowed can cover;
 //! - `orbits`: solutions up to symmetry, a branch and its images gone through once;
+//! - `subsets`: counting by size where nobody is asked for;
 //! - `tree`: the frames of the search, explicit so that it can stop anywhere and go on.
 
 mod cover;
 mod orbits;
 mod program;
 mod propagate;
+mod subsets;
 mod tree;
 mod view;
 
@@ -17,6 +19,7 @@ use std::sync::Arc;
 
 use super::{Backend, Path, Refusal, Run, Work};
 use crate::control::{Cause, Control};
+use crate::count::Count;
 use crate::model::{Goal, Model};
 use crate::options::Engine;
 use crate::words::{self, Fixed, Wide};
@@ -44,6 +47,20 @@ impl Backend for Search {
 
     fn shares(&self) -> bool {
         true
+    }
+
+    fn tally(&self, model: &Model, counted: &[bool], control: &mut Control) -> Option<Result<Vec<Count>, Refusal>> {
+        // A plain count is left to runs that can share the work, and tell how far they came.
+        if !counted.contains(&true) || !subsets::only_excludes(model) {
+            return None;
+        }
+        let counts = match model.vars() {
+            0..=64 => subsets::tally::<Fixed<1>>(model, counted, control),
+            65..=128 => subsets::tally::<Fixed<2>>(model, counted, control),
+            129..=256 => subsets::tally::<Fixed<4>>(model, counted, control),
+            _ => subsets::tally::<Wide>(model, counted, control),
+        };
+        Some(counts.map_err(Refusal::Stopped))
     }
 
     fn cut(

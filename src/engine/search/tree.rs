@@ -162,9 +162,6 @@ impl<W: Words> Ready<W> {
         };
         if let Work::Own(part) = &mut work {
             part.reverse();
-            if program.never {
-                part.clear();
-            }
         }
         Ok(Self {
             agenda: Agenda::full(0),
@@ -369,6 +366,7 @@ impl<W: Words> Ready<W> {
             return Ok(());
         }
         let path = match &self.work {
+            _ if self.program.never => None,
             Work::Own(todo) => todo.last().cloned(),
             Work::Shared(pieces) => pieces.take().map(|piece| {
                 self.piece = piece;
@@ -448,7 +446,9 @@ impl<W: Words> Ready<W> {
                 *dropped -= 1;
             }
         }
-        if let Work::Own(todo) = &self.work {
+        if let Work::Own(todo) = &self.work
+            && !self.program.never
+        {
             rest.extend(todo.iter().rev().cloned());
         }
         rest

@@ -1,7 +1,7 @@
 //! What is known of a frontier, packed into bits of the width the problem needs.
 
 /// A bit string of fixed width.
-pub(super) trait Key: Copy + Eq + Default + Send + 'static {
+pub(super) trait Key: Copy + Eq + Default + Send + Sync + 'static {
     /// The string whose only one is at this place.
     fn bit(place: u32) -> Self;
     /// A number written from this place on.

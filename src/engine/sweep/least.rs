@@ -7,6 +7,7 @@
 use num_bigint::BigUint;
 
 use super::super::Refusal;
+use super::super::crew::in_parts;
 use super::Prepared;
 use super::key::Key;
 use super::plan::{Choice, Plan, Stage};
@@ -24,7 +25,7 @@ pub(super) struct Least {
 }
 
 /// How many ways there are, or nothing at all about it.
-pub(super) trait Tally: Clone {
+pub(super) trait Tally: Clone + Sync {
     fn one() -> Self;
     fn add(&mut self, other: &Self);
     /// The exact number, unless it was too large to be held.
@@ -192,15 +193,23 @@ impl<K: Key> Course<'_, K> {
         limits: &[u8],
         control: &mut Control,
     ) -> Result<Layer<K, T>, Cause> {
-        let mut kept = Layer::with_room(0);
-        let mut bounds = vec![0; self.most + 1];
-        for (state, cost, ways) in layer.each() {
-            control.spend(4 * self.most as u64)?;
-            self.bounds(place, state, cost, &mut bounds);
-            if bounds.iter().zip(limits).any(|(bound, limit)| *bound <= *limit && *bound < NEVER) {
-                kept.table.reserve(1, control)?;
-                kept.add(state, cost, ways);
+        let parts = in_parts(layer.table.len(), PART, control, |numbers, control| {
+            let mut within = Vec::new();
+            let mut bounds = vec![0; self.most + 1];
+            for number in numbers {
+                control.spend(4 * self.most as u64)?;
+                self.bounds(place, layer.table.keys[number], layer.costs[number], &mut bounds);
+                if bounds.iter().zip(limits).any(|(bound, limit)| *bound <= *limit && *bound < NEVER) {
+                    within.push(number as u32);
+                }
             }
+            Ok::<_, Cause>(within)
+        })?;
+        let mut kept = Layer::with_room(0);
+        for number in parts.iter().flatten().map(|number| *number as usize) {
+            control.spend(4)?;
+            kept.table.reserve(1, control)?;
+            kept.add(layer.table.keys[number], layer.costs[number], &layer.ways[number]);
         }
         Ok(kept)
     }
@@ -213,13 +222,23 @@ impl<K: Key> Course<'_, K> {
         width: usize,
         control: &mut Control,
     ) -> Result<Vec<u8>, Cause> {
-        let mut numbers = vec![[0usize; NEVER as usize + 1]; self.most + 1];
-        let mut bounds = vec![0; self.most + 1];
-        for (state, cost, _) in layer.each() {
-            control.spend(4 * self.most as u64)?;
-            self.bounds(place, state, cost, &mut bounds);
-            for (numbers, bound) in numbers.iter_mut().zip(&bounds) {
-                numbers[usize::from(*bound)] += 1;
+        let parts = in_parts(layer.table.len(), PART, control, |own, control| {
+            let mut numbers = vec![[0usize; NEVER as usize + 1]; self.most + 1];
+            let mut bounds = vec![0; self.most + 1];
+            for number in own {
+                control.spend(4 * self.most as u64)?;
+                self.bounds(place, layer.table.keys[number], layer.costs[number], &mut bounds);
+                for (numbers, bound) in numbers.iter_mut().zip(&bounds) {
+                    numbers[usize::from(*bound)] += 1;
+                }
+            }
+            Ok::<_, Cause>(numbers)
+        })?;
+        let mut parts = parts.into_iter();
+        let mut numbers = parts.next().unwrap_or_default();
+        for part in parts {
+            for (all, own) in numbers.iter_mut().flatten().zip(part.iter().flatten()) {
+                *all += own;
             }
         }
         let limit = |numbers: &[usize; NEVER as usize + 1]| {
@@ -349,6 +368,9 @@ struct Found<K> {
     cost: u8,
     choices: Vec<usize>,
 }
+
+/// How many states a thread judges before it takes others.
+const PART: usize = 1 << 13;
 
 /// Squares from one stop to the next, the best first.
 const STEPS: [usize; 4] = [2, 3, 4, 6];

@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::super::Refusal;
+use super::super::crew::in_parts;
 use super::flag::{Flag, Flags};
 use super::key::Key;
 use super::layout::Layout;
@@ -154,20 +155,24 @@ fn maps(place: usize, layout: &Layout, whole: &Layout, shows: impl Fn(usize, usi
 /// All relaxations that are small enough, and the most pieces that fit according to them.
 pub(super) fn relaxations(whole: &Whole<'_>, control: &mut Control) -> Result<(Vec<Relaxation>, usize), Refusal> {
     let lowered = whole.lowered;
-    let mut all = Vec::new();
     let near = Neighbours::new(lowered, whole.order);
     let most = near.most_pieces(whole, control)?;
-    if near.fits(whole) {
-        all.push(near.relaxation(whole, most, control)?);
-    }
-    for (families, _) in choices(whole) {
+    let by_families = |families: &[Family], control: &mut Control| {
         let chosen: Vec<usize> =
             (0..lowered.flags.len()).filter(|flag| families.contains(&lowered.flags[*flag].family)).collect();
         let flags = chosen.iter().map(|flag| lowered.flags[*flag].clone()).collect();
         let shows = |flag: usize, _: usize| chosen.binary_search(&flag).into_iter().collect();
-        all.push(Relaxation::new(&only(flags), shows, whole, most, control)?);
-    }
-    Ok((all, most))
+        Relaxation::new(&only(flags), shows, whole, most, control)
+    };
+    let (choices, near_fits) = (choices(whole), near.fits(whole));
+    let parts = in_parts(choices.len() + usize::from(near_fits), 1, control, |numbers, control| {
+        let one = |number: usize| match choices.get(number) {
+            Some((families, _)) => by_families(families, control),
+            None => near.relaxation(whole, most, control),
+        };
+        numbers.map(one).collect::<Result<Vec<Relaxation>, Refusal>>()
+    })?;
+    Ok((parts.into_iter().flatten().collect(), most))
 }
 
 /// The bytes that the tables of all relaxations take.

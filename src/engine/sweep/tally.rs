@@ -44,7 +44,9 @@ macro_rules! ways {
             fn below(&self, random: &mut Random) -> Self {
                 let fair = Self::MAX - Self::MAX % self;
                 loop {
-                    let word = (Self::from(random.next()) << (Self::BITS - u64::BITS)) | Self::from(random.next());
+                    // One word, or two side by side.
+                    let words = 0..Self::BITS / u64::BITS;
+                    let word = words.fold(0, |word: Self, _| (word << 63 << 1) | Self::from(random.next()));
                     if word < fair {
                         return word % self;
                     }
