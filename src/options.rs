@@ -28,8 +28,8 @@ use crate::formulation::Formulation;
 pub enum Engine {
     /// The crate chooses by the shape of the problem; the answer names the engine chosen.
     ///
-    /// It is the search, but for the greatest or least value on boards of more than 64 squares (times kinds) where attacks
-    /// are counted, where blockers may come between, or where more sets than there are squares may hold two or more: that is
+    /// It is the search, but for the greatest or least value on boards of more than 64 squares (times kinds) where up to four
+    /// attacks are counted, where blockers may come between, or where more sets than there are squares may hold two or more: that is
     /// SAT, unless the feature `sat` is off or nodes are limited, since a node is another thing there.
     #[default]
     Auto,
@@ -409,12 +409,14 @@ pub struct Progress {
     pub nodes: u64,
     /// Solutions found so far.
     pub solutions: u64,
-    /// About what part of the search tree has been gone through, from 0 to 1, as if branches that look alike were.
+    /// About what part of the search tree has been gone through, from 0 to 1, as if branches that look alike were. It starts
+    /// anew where a search does, with the pieces of a hard one or with another engine's turn; engines that have no such tree
+    /// leave it at 0.
     pub fraction: f64,
     /// The best value found so far, where there is an objective.
     pub best: Option<i64>,
     /// A proved bound on that value.
     pub bound: Option<i64>,
-    /// Time since the question.
+    /// Time since the question, or since this turn of an engine where several take turns.
     pub elapsed: Duration,
 }

@@ -360,6 +360,35 @@ mod least {
         }
     }
 
+    /// Integer programming and SAT, asked for one number of pieces after the other, find no fewer walls, and as few.
+    #[cfg(all(feature = "ilp", feature = "sat"))]
+    #[test]
+    fn rectangles_are_answered_alike_by_rows_and_by_clauses() {
+        for (rows, columns, piece) in [
+            (3, 5, Piece::ROOK),
+            (4, 5, Piece::BISHOP),
+            (4, 4, Piece::QUEEN),
+            (2, 6, Piece::ROOK),
+            (3, 5, Piece::BISHOP),
+        ] {
+            let board = Board::new(rows, columns);
+            let least = walls::least_walls(board.clone(), piece.clone(), &by(Engine::Sweep)).unwrap();
+            let most = least.most().expect("no limit was set");
+            for pieces in 0..=most + 1 {
+                let mut problem = Problem::new(board.clone());
+                let kind = problem.kind("piece", piece.clone());
+                let wall = problem.kind("wall", Piece::BLOCKER);
+                problem.non_attacking().add(Constraint::count(kind, Area::Everywhere, pieces));
+                let known = least.walls(pieces).map(|walls| walls as i64);
+                for engine in [Engine::Ilp, Engine::Sat] {
+                    let found = problem.using(&by(engine)).minimize_of([(wall, 1)]).unwrap();
+                    assert!(found.stopped().is_none());
+                    assert_eq!(found.value(), known, "{pieces} on {rows}×{columns} by {engine}");
+                }
+            }
+        }
+    }
+
     /// Walls help neither a king nor a knight: all that any number of them allows is had with none.
     #[test]
     fn walls_do_not_help_leapers() {
