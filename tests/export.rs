@@ -110,7 +110,7 @@ fn names_carry_kinds_and_squares() {
 
 /// `HiGHS` reads what is written and finds what the engines find.
 #[cfg(feature = "highs")]
-#[allow(unsafe_code)]
+#[allow(unsafe_code, reason = "that HiGHS reads files is said in C only")]
 #[test]
 fn highs_reads_lp_and_mps_and_finds_the_same_optimum() {
     use std::ffi::CString;

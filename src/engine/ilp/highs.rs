@@ -155,7 +155,7 @@ fn bounds((least, most): (i64, i64)) -> (f64, f64) {
 }
 
 /// Sets the callback.
-#[allow(unsafe_code)]
+#[allow(unsafe_code, reason = "HiGHS is stopped only through a callback in C")]
 fn listen(model: &mut Model, listener: &mut Listener) {
     let data: *mut Listener = listener;
     // SAFETY: the model is alive. The listener is in a box that its owner keeps until after the model is gone, and changes
@@ -172,7 +172,7 @@ fn listen(model: &mut Model, listener: &mut Listener) {
     }
 }
 
-#[allow(unsafe_code)]
+#[allow(unsafe_code, reason = "HiGHS is stopped only through a callback in C")]
 unsafe extern "C" fn callback(
     kind: c_int,
     _: *const c_char,
