@@ -2,7 +2,8 @@
 //!
 //! `cargo run --example measure -- sat walls8_12 attack10_3` asks two of them of the SAT engine; without arguments it shows
 //! some that take no time. A minus sign and a family, as in `-LineEnds`, leaves that out of the formulation;
-//! `lp:` before a name writes the problem as an integer program instead.
+//! `all:` before a name visits all optimal placements too, and `lp:` writes the problem as an integer program instead.
+//! `benches/compare/compare.py` asks other solvers the same.
 //!
 //! | name | question |
 //! | --- | --- |
@@ -13,11 +14,13 @@
 //! | `domN`, `idomN` | the fewest queens that dominate n×n; that moreover do not attack each other |
 //! | `peaceN` | the largest peaceable armies of queens |
 //! | `n3ilN` | the most points on n×n, no three in line |
+//! | `walledN_w` | the most queens on each of 100 boards n×n with w walls at random |
 
 use std::env;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use queenside::{Area, Board, Constraint, Engine, Kind, Options, Outcome, Piece, Problem, classics};
+use queenside::{Area, Board, Constraint, Engine, Kind, Options, Outcome, Packing, Piece, Problem, SquareSet, classics};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -85,7 +88,28 @@ fn named(name: &str) -> Result<(Problem, Want), Failure> {
     })
 }
 
+/// The most queens on boards with walls at random, one after the other.
+fn walled(n: usize, walls: usize) -> Result<String, Failure> {
+    let mut packing = Packing::new(&Board::square(n), &Piece::QUEEN)?;
+    // Walls are drawn by a multiplicative generator, whose high bits are good enough for this.
+    let mut state = 1u64;
+    let mut sum = 0;
+    for _ in 0..100 {
+        let mut set = SquareSet::new();
+        while set.len() < walls.min(n * n) {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let index = (state >> 33) as usize % (n * n);
+            set.insert((index / n, index % n));
+        }
+        sum += packing.set_walls(&set)?.most().best();
+    }
+    Ok(format!("{sum} queens on 100 boards"))
+}
+
 fn ask(name: &str, options: &Options) -> Result<String, Failure> {
+    if let ("walled", n) = numbers(name) {
+        return walled(n[0], n[1]);
+    }
     let value = |outcome: Outcome| match outcome {
         Outcome::Optimal(best) => format!("{} ({}: {})", best.value(), best.engine(), best.proof()),
         Outcome::Infeasible(_) => "impossible".to_owned(),
@@ -93,8 +117,18 @@ fn ask(name: &str, options: &Options) -> Result<String, Failure> {
             format!("stopped, best {:?}, bound {:?}", rest.best().map(|best| best.0), rest.bound())
         }
     };
+    let (every, name) = name.strip_prefix("all:").map_or((false, name), |name| (true, name));
     let (problem, want) = named(name)?;
     let asked = problem.using(options);
+    if every {
+        let best = asked.maximize()?;
+        let mut found = 0u64;
+        best.optima()?.using(options).visit(|_| {
+            found += 1;
+            ControlFlow::Continue(())
+        })?;
+        return Ok(format!("{}; {found} of them", value(best)));
+    }
     Ok(match want {
         Want::All => format!("{} found", asked.enumerate()?.flatten().count()),
         Want::Most => value(asked.maximize()?),
@@ -138,7 +172,7 @@ fn main() -> Result<(), Failure> {
         }
         let start = Instant::now();
         let answer = ask(argument, &options)?;
-        println!("{argument}: {answer} in {:.3} s", start.elapsed().as_secs_f64());
+        println!("{argument}: {answer} in {:.5} s", start.elapsed().as_secs_f64());
     }
     Ok(())
 }

@@ -81,7 +81,7 @@ impl Part {
 
 /// What a part must have been made for: the crate's version, the engine, and all of the problem that it goes by.
 pub(crate) fn label(problem: &Problem, engine: Engine) -> String {
-    let mut digest = Digest(0xcbf2_9ce4_8422_2325);
+    let mut digest = Digest::new();
     problem.board().hash(&mut digest);
     for cast in &problem.scene().kinds {
         cast.piece.hash(&mut digest);
@@ -138,7 +138,20 @@ fn area_digest(area: &Area, digest: &mut impl Hasher) {
 }
 
 /// FNV-1a, 64 bits.
-struct Digest(u64);
+pub(crate) struct Digest(u64);
+
+impl Digest {
+    fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    /// The digest of a value.
+    pub(crate) fn of(value: &impl Hash) -> u64 {
+        let mut digest = Self::new();
+        value.hash(&mut digest);
+        digest.finish()
+    }
+}
 
 impl Hasher for Digest {
     fn write(&mut self, bytes: &[u8]) {

@@ -76,7 +76,7 @@ impl Pieces {
 }
 
 /// Has so many threads do some work, or just this one where there are no others to be had.
-fn workers(threads: usize, work: impl Fn() + Sync) {
+pub(crate) fn workers(threads: usize, work: impl Fn() + Sync) {
     #[cfg(feature = "rayon")]
     if threads > 1
         && let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(threads).build()

@@ -17,7 +17,7 @@ mod sweep;
 
 use std::sync::Arc;
 
-pub(crate) use crew::{Crew, Pieces, count};
+pub(crate) use crew::{Crew, Pieces, count, workers};
 
 use crate::answer::{Proof, Statistics};
 use crate::control::{Cause, Control};

@@ -226,6 +226,20 @@ impl Packing {
         Packed { packing: self, answer }
     }
 
+    /// Puts walls on the board, begins with a placement, and finds the most under these limits in place of its own. Squares
+    /// off the board are passed over.
+    pub(crate) fn solve(&mut self, walls: &[Square], start: &[Square], control: &mut Control) -> Packed<'_> {
+        self.walls.clear();
+        for wall in walls {
+            let var = self.var(*wall);
+            self.walls.extend(var);
+        }
+        self.solver.set_walls(&self.walls);
+        self.start_from(start.iter().copied());
+        let answer = *self.answer.insert(self.solver.most(&self.start, control));
+        Packed { packing: self, answer }
+    }
+
     /// Returns how many placements reach the most, or the limit if there are as many or more.
     ///
     /// # Errors

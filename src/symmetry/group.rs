@@ -275,6 +275,11 @@ impl Group {
         (self.rows, self.columns) == (rows, columns) && self.elements.iter().all(same_kinds)
     }
 
+    /// Tells whether the group was made for a board of this size.
+    pub(crate) fn is_for(&self, rows: usize, columns: usize) -> bool {
+        (self.rows, self.columns) == (rows, columns)
+    }
+
     /// The image of a square under an element.
     pub(crate) fn image_of(&self, element: &Element, square: Square) -> Square {
         element.square(square, self.rows, self.columns)

@@ -1,0 +1,313 @@
+//! The census: every board with so many walls, one of each class, with the most pieces that fit.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::iter::FusedIterator;
+use std::ops::ControlFlow;
+
+use super::histogram::Histogram;
+use super::sets::WallSets;
+use super::solved::SolvedBoard;
+use super::stretch::Stretch;
+use super::survey::Rounds;
+use crate::answer::Statistics;
+use crate::board::Board;
+use crate::control::Cause;
+use crate::error::Error;
+use crate::options::Options;
+use crate::packing::Packing;
+use crate::piece::Piece;
+
+/// All boards with n walls, one of each class, each with its value: the most pieces that fit, none attacking another.
+///
+/// Any piece, and any board that a [`Packing`] takes: rectangles, edges that meet, walls, holes and forbidden squares of its
+/// own, at most [`Packing::MOST_SQUARES`] squares. Walls are put on its open squares. A blocker is declined.
+///
+/// Boards come in the order of [`WallSets`]. Each is begun with what its first walls allowed: a placement on them that the
+/// last wall does not hit is one here, so mostly only that one more is impossible remains to be shown.
+///
+/// With [`Options`] it is told by how many threads (the feature `rayon`) to do it, when to stop, and whom to tell how far it
+/// is: `solutions` are classes, `best` is the greatest value, `fraction` tells what part is done. What was stopped says what
+/// is left, a [`Stretch`], and can be gone on with. Whatever the number of threads and however it was cut, boards, values,
+/// placements and their order are the same.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Board, Piece, walls::Census};
+///
+/// // Two walls on a chessboard.
+/// let census = Census::new(&Board::square(8), &Piece::QUEEN, 2)?;
+/// let survey = census.tally()?;
+/// let boards: Vec<_> = survey.histogram().iter().map(|(value, _, boards)| (value, boards)).collect();
+/// assert_eq!(boards, [(8, 368), (9, 1610), (10, 38)]);
+/// assert!(census.is_complete(survey.histogram()));
+/// # Ok::<(), queenside::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Census {
+    board: Board,
+    piece: Piece,
+    sets: WallSets,
+    options: Options,
+}
+
+impl Census {
+    /// Takes a board, a piece, and the number of walls.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the board and of the piece, too many squares, and a blocker, which is not counted.
+    pub fn new(board: &Board, piece: &Piece, walls: usize) -> Result<Self, Error> {
+        Packing::new(board, piece)?;
+        let sets = WallSets::new(board, piece, walls)?;
+        Ok(Self { board: board.clone(), piece: piece.clone(), sets, options: Options::new() })
+    }
+
+    /// Sets threads, limits, a cancel token and an observer. A time limit counts from each question; a solution limit is one
+    /// on classes. Where nodes or solutions are limited one thread does it all. The engine means nothing here.
+    ///
+    /// ```
+    /// use queenside::{Board, Cause, Options, Piece, walls::Census};
+    ///
+    /// let census = Census::new(&Board::square(6), &Piece::QUEEN, 3)?;
+    /// let some = census.clone().using(&Options::new().node_limit(300)).tally()?;
+    /// assert_eq!(some.stopped(), Some(Cause::NodeLimit));
+    /// let rest = census.tally_of(some.rest())?;
+    /// assert_eq!(some.histogram() + rest.histogram(), *census.tally()?.histogram());
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    #[must_use]
+    pub fn using(mut self, options: &Options) -> Self {
+        self.options = options.clone();
+        self
+    }
+
+    /// Returns the board as it is without the walls that are put on it.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Returns the piece.
+    pub fn piece(&self) -> &Piece {
+        &self.piece
+    }
+
+    /// Returns the sets of walls, which know how many boards and classes there are, and cut them into parts.
+    pub fn sets(&self) -> &WallSets {
+        &self.sets
+    }
+
+    pub(super) fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Counts the boards of each value.
+    ///
+    /// # Errors
+    ///
+    /// None yet; questions about parts report those of other boards.
+    pub fn tally(&self) -> Result<Survey, Error> {
+        self.tally_of(&self.sets.whole())
+    }
+
+    /// Counts the boards of each value in a stretch of the [`sets`](Self::sets).
+    ///
+    /// # Errors
+    ///
+    /// Reports a stretch that was made for another board, piece or number of walls.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::Census};
+    ///
+    /// let census = Census::new(&Board::new(4, 6), &Piece::AMAZON, 2)?;
+    /// let mut classes = 0;
+    /// for part in census.sets().split(4) {
+    ///     classes += census.tally_of(&part)?.histogram().classes();
+    /// }
+    /// assert_eq!(census.sets().classes(), classes);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn tally_of(&self, stretch: &Stretch) -> Result<Survey, Error> {
+        let mut rounds = Rounds::new(self, stretch)?;
+        if self.options.solutions.is_some() {
+            return Ok(visited(&mut rounds, |_| ControlFlow::Continue(())));
+        }
+        let mut histogram = Histogram::new();
+        loop {
+            let round = rounds.next(false);
+            histogram += &round.histogram;
+            if let Some((rest, stopped)) = round.end {
+                return Ok(Survey { histogram, rest, stopped, statistics: rounds.statistics() });
+            }
+        }
+    }
+
+    /// Lends each board of a stretch to a visitor, which says whether it wants more.
+    ///
+    /// # Errors
+    ///
+    /// Reports a stretch that was made for another board, piece or number of walls.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use queenside::{Board, Piece, walls::Census};
+    ///
+    /// // The first 5×5 board on which three walls make room for six queens.
+    /// let census = Census::new(&Board::square(5), &Piece::QUEEN, 3)?;
+    /// let mut walls = Vec::new();
+    /// let survey = census.visit(&census.sets().whole(), |board| {
+    ///     if board.value() < 6 {
+    ///         return ControlFlow::Continue(());
+    ///     }
+    ///     walls.extend(board.walls().iter().map(|square| (square.row(), square.column())));
+    ///     ControlFlow::Break(())
+    /// })?;
+    /// assert_eq!(survey.histogram().greatest(), Some(6));
+    /// assert_eq!(walls.len(), 3);
+    /// // No board of the rest has six.
+    /// assert_eq!(census.tally_of(survey.rest())?.histogram().greatest(), Some(5));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn visit(
+        &self,
+        stretch: &Stretch,
+        visitor: impl FnMut(&SolvedBoard<'_>) -> ControlFlow<()>,
+    ) -> Result<Survey, Error> {
+        Ok(visited(&mut Rounds::new(self, stretch)?, visitor))
+    }
+
+    /// Returns the boards one after the other.
+    pub fn iter(&self) -> SolvedBoards {
+        let rounds = Rounds::all(self);
+        SolvedBoards { rounds, ready: VecDeque::new(), end: None }
+    }
+
+    /// Tells whether a histogram has as many classes as Burnside's lemma says there are, and as many boards as there are
+    /// ways to choose the walls.
+    pub fn is_complete(&self, histogram: &Histogram) -> bool {
+        self.sets.classes() == histogram.classes() && self.sets.boards() == histogram.boards()
+    }
+}
+
+impl IntoIterator for &Census {
+    type Item = Result<SolvedBoard<'static>, Cause>;
+    type IntoIter = SolvedBoards;
+
+    fn into_iter(self) -> SolvedBoards {
+        self.iter()
+    }
+}
+
+/// Hands the boards of all rounds to a visitor and counts those that it has seen.
+fn visited(rounds: &mut Rounds, mut visitor: impl FnMut(&SolvedBoard<'_>) -> ControlFlow<()>) -> Survey {
+    let mut histogram = Histogram::new();
+    loop {
+        let round = rounds.next(true);
+        let broken = round.boards.visit(|board| {
+            histogram.count(board.value(), board.size());
+            visitor(board)
+        });
+        let end = broken.map(|list| (rounds.behind(&list), None)).or(round.end);
+        if let Some((rest, stopped)) = end {
+            return Survey { histogram, rest, stopped, statistics: rounds.statistics() };
+        }
+    }
+}
+
+/// What came of a census, or of a part of one.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Board, CancelToken, Cause, Options, Piece, walls::Census};
+///
+/// let token = CancelToken::new();
+/// token.cancel();
+/// let census = Census::new(&Board::square(8), &Piece::QUEEN, 6)?;
+/// let survey = census.clone().using(&Options::new().cancel(&token)).tally()?;
+/// assert_eq!(survey.stopped(), Some(Cause::Cancelled));
+/// assert!(!census.is_complete(survey.histogram()) && !survey.rest().is_empty());
+/// # Ok::<(), queenside::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Survey {
+    histogram: Histogram,
+    rest: Stretch,
+    stopped: Option<Cause>,
+    statistics: Statistics,
+}
+
+impl Survey {
+    /// Returns how many of the boards gone through have which value.
+    pub fn histogram(&self) -> &Histogram {
+        &self.histogram
+    }
+
+    /// Returns what is left: nothing, unless it was stopped or the visitor had seen enough.
+    pub fn rest(&self) -> &Stretch {
+        &self.rest
+    }
+
+    /// Returns why it was stopped, if it was.
+    pub fn stopped(&self) -> Option<Cause> {
+        self.stopped
+    }
+
+    /// Returns what it cost: nodes of all boards together, classes, time.
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+}
+
+/// The boards of a census, one after the other: an iterator whose last item, if it is cut short, says why.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Board, Cause, Options, Piece, walls::Census};
+///
+/// let census = Census::new(&Board::square(4), &Piece::QUEEN, 1)?;
+/// let values: Vec<_> = census.iter().map(|board| board.map(|board| (board.value(), board.size()))).collect();
+/// assert_eq!(values, [Ok((4, 4)), Ok((4, 8)), Ok((4, 4))]);
+///
+/// let census = census.using(&Options::new().solution_limit(1));
+/// let values: Vec<_> = census.iter().map(|board| board.map(|board| board.value())).collect();
+/// assert_eq!(values, [Ok(4), Err(Cause::SolutionLimit)]);
+/// # Ok::<(), queenside::Error>(())
+/// ```
+pub struct SolvedBoards {
+    rounds: Rounds,
+    ready: VecDeque<SolvedBoard<'static>>,
+    /// Why there are no more than those that are ready, if so.
+    end: Option<Option<Cause>>,
+}
+
+impl Iterator for SolvedBoards {
+    type Item = Result<SolvedBoard<'static>, Cause>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(board) = self.ready.pop_front() {
+                return Some(Ok(board));
+            }
+            if let Some(end) = &mut self.end {
+                return end.take().map(Err);
+            }
+            let round = self.rounds.next(true);
+            round.boards.visit(|board| {
+                self.ready.push_back(board.clone().into_owned());
+                ControlFlow::Continue(())
+            });
+            self.end = round.end.map(|(_, stopped)| stopped);
+        }
+    }
+}
+
+impl FusedIterator for SolvedBoards {}
+
+impl fmt::Debug for SolvedBoards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SolvedBoards").field("ready", &self.ready.len()).finish_non_exhaustive()
+    }
+}

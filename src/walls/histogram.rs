@@ -1,0 +1,92 @@
+//! How many boards have which value.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::{Add, AddAssign};
+
+/// For each value how many classes of boards have it, and how many boards those are.
+///
+/// The histograms of parts add up to that of the whole. Printed, it is a row `VALUE CLASSES BOARDS` for each value.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Board, Piece, walls::Census};
+///
+/// let census = Census::new(&Board::square(5), &Piece::QUEEN, 3)?;
+/// let survey = census.tally()?;
+/// assert_eq!(survey.histogram().to_string(), "3 1 4\n4 48 328\n5 266 1964\n6 1 4\n");
+/// assert_eq!((survey.histogram().classes(), survey.histogram().boards()), (316, 2300));
+///
+/// let parts = census.sets().split(2);
+/// let sum = census.tally_of(&parts[0])?.histogram() + census.tally_of(&parts[1])?.histogram();
+/// assert_eq!(sum, *survey.histogram());
+/// # Ok::<(), queenside::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Histogram {
+    /// Classes and boards by value.
+    rows: BTreeMap<usize, (u64, u64)>,
+}
+
+impl Histogram {
+    /// Returns the histogram of no boards.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    pub(super) fn count(&mut self, value: usize, size: usize) {
+        let (classes, boards) = self.rows.entry(value).or_default();
+        *classes += 1;
+        *boards += size as u64;
+    }
+
+    /// Returns each value with its numbers of classes and of boards, the least value first.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, u64, u64)> + '_ {
+        self.rows.iter().map(|(value, (classes, boards))| (*value, *classes, *boards))
+    }
+
+    /// Returns how many classes there are of all values together.
+    pub fn classes(&self) -> u64 {
+        self.iter().map(|(_, classes, _)| classes).sum()
+    }
+
+    /// Returns how many boards there are of all values together.
+    pub fn boards(&self) -> u64 {
+        self.iter().map(|(_, _, boards)| boards).sum()
+    }
+
+    /// Returns the greatest value, if there are boards.
+    pub fn greatest(&self) -> Option<usize> {
+        self.rows.keys().next_back().copied()
+    }
+}
+
+impl AddAssign<&Histogram> for Histogram {
+    fn add_assign(&mut self, other: &Self) {
+        for (value, (classes, boards)) in &other.rows {
+            let row = self.rows.entry(*value).or_default();
+            *row = (row.0.saturating_add(*classes), row.1.saturating_add(*boards));
+        }
+    }
+}
+
+impl Add for &Histogram {
+    type Output = Histogram;
+
+    fn add(self, other: Self) -> Histogram {
+        let mut sum = self.clone();
+        sum += other;
+        sum
+    }
+}
+
+impl fmt::Display for Histogram {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (value, classes, boards) in self.iter() {
+            writeln!(f, "{value} {classes} {boards}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,67 @@
+//! A board with its walls, and the most pieces that fit.
+
+use std::borrow::Cow;
+
+use crate::square::Square;
+
+/// A set of walls that stands for its class, with the most pieces that fit and where they may stand.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Board, Piece, SquareSet, walls::Census};
+///
+/// // Eleven queens among three walls: one class of chessboards.
+/// // . . . Q . . . .
+/// // . Q . % . . Q .
+/// // . . . . Q . . .
+/// // . . Q . % . . Q
+/// // Q % . . . Q . .
+/// // . . . Q . . . .
+/// // . Q . . . . . .
+/// // . . . . Q . . .
+/// let census = Census::new(&Board::square(8), &Piece::QUEEN, 3)?;
+/// let mut boards = census.iter().map(|board| board.expect("no limit was set"));
+/// let eleven = boards.find(|board| board.value() == 11).expect("there is one");
+/// let walls: SquareSet = eleven.walls().iter().copied().collect();
+/// assert!(census.sets().is_canonical(&walls));
+/// assert_eq!((eleven.pieces().len(), eleven.size()), (11, 8));
+/// # Ok::<(), queenside::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SolvedBoard<'a> {
+    pub(super) walls: Cow<'a, [Square]>,
+    pub(super) pieces: Cow<'a, [Square]>,
+    pub(super) size: usize,
+}
+
+impl SolvedBoard<'_> {
+    /// Returns the walls that were put on the board, in reading order.
+    pub fn walls(&self) -> &[Square] {
+        &self.walls
+    }
+
+    /// Returns where the most pieces stand, in reading order.
+    pub fn pieces(&self) -> &[Square] {
+        &self.pieces
+    }
+
+    /// Returns the most pieces that fit.
+    pub fn value(&self) -> usize {
+        self.pieces.len()
+    }
+
+    /// Returns how many boards are in the class.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Returns the same, owning its squares.
+    pub fn into_owned(self) -> SolvedBoard<'static> {
+        SolvedBoard {
+            walls: Cow::Owned(self.walls.into_owned()),
+            pieces: Cow::Owned(self.pieces.into_owned()),
+            size: self.size,
+        }
+    }
+}
