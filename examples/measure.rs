@@ -20,7 +20,9 @@ use std::env;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use queenside::{Area, Board, Constraint, Engine, Kind, Options, Outcome, Packing, Piece, Problem, SquareSet, classics};
+use queenside::{
+    Area, Board, Constraint, Engine, Kind, Options, Outcome, Packing, Piece, Problem, SquareSet, classics,
+};
 
 type Failure = Box<dyn std::error::Error>;
 

@@ -101,6 +101,7 @@ fn agrees(board: &Board, piece: &Piece, all_walls: &[Vec<Square>]) -> Result<(),
         prop_assert_eq!((most.bound(), most.stopped()), (most.best(), None));
         judged(board, piece, walls, most);
         let optima: u64 = outcome.optima().unwrap().count().unwrap().exact().unwrap().try_into().unwrap();
+        prop_assert_eq!(packing.is_unique(), Ok(optima == 1));
         prop_assert_eq!(packing.count_optima(u64::MAX), Ok(optima));
         prop_assert_eq!(packing.count_optima(2), Ok(optima.min(2)));
         // Begun with what was best on another board, sound here or not.
@@ -358,6 +359,7 @@ fn boards_answered_before_are_answered_without_allocating() {
                 let most = packing.set_walls(walls.iter().copied()).unwrap().most();
                 assert_eq!(most.value(), Some(most.squares().count()));
                 assert!(packing.start_from(walls.iter().copied()).count_optima(3).is_ok());
+                assert!(packing.is_unique().is_ok());
             }
         };
         ask();

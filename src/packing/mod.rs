@@ -2,6 +2,7 @@
 
 mod ground;
 mod solver;
+mod unique;
 
 use std::fmt;
 use std::sync::Arc;
@@ -270,6 +271,43 @@ impl Packing {
             Some(cause) => Err(cause),
             None => self.solver.count(limit, &mut control),
         }
+    }
+
+    /// Tells whether just one placement reaches the most; quicker than to [count](Self::count_optima) up to two.
+    ///
+    /// # Errors
+    ///
+    /// Says why, if the options stopped it.
+    ///
+    /// ```
+    /// use queenside::{Board, Packing, Piece};
+    ///
+    /// // % % Q .
+    /// // Q . . .    Four queens fit anyhow, in two ways,
+    /// // . . . Q    but with a wall in the way of one of them.
+    /// // . Q . .
+    /// let mut packing = Packing::new(&Board::square(4), &Piece::QUEEN)?;
+    /// assert_eq!((packing.is_unique(), packing.count_optima(9)), (Ok(false), Ok(2)));
+    /// packing.set_walls([(0, 0), (0, 1)])?;
+    /// assert_eq!((packing.is_unique(), packing.count_optima(9)), (Ok(true), Ok(1)));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn is_unique(&mut self) -> Result<bool, Cause> {
+        self.is_unique_under(&mut Control::new(&self.options))
+    }
+
+    /// The same under limits of its own.
+    pub(crate) fn is_unique_under(&mut self, control: &mut Control) -> Result<bool, Cause> {
+        match self.answer(control).stopped {
+            Some(cause) => Err(cause),
+            None => self.solver.is_unique(control),
+        }
+    }
+
+    /// The most under limits of its own.
+    pub(crate) fn most_under(&mut self, control: &mut Control) -> Packed<'_> {
+        let answer = self.answer(control);
+        Packed { packing: self, answer }
     }
 
     fn answer(&mut self, control: &mut Control) -> Answer {

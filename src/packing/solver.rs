@@ -21,6 +21,9 @@ pub(super) trait Solve: Send {
     /// Counts the placements of so many pieces as `most` has proved to be the most, up to a limit.
     fn count(&mut self, limit: u64, control: &mut Control) -> Result<u64, Cause>;
 
+    /// Tells whether the placement that `most` has proved to be the most has no equal.
+    fn is_unique(&mut self, control: &mut Control) -> Result<bool, Cause>;
+
     /// The squares of the best placement found, as words.
     fn witness(&self) -> &[u64];
 }
@@ -39,9 +42,9 @@ pub(super) struct Answer {
 pub(super) struct Solver<W: Words> {
     ground: Ground<W>,
     walls: W,
-    vacant: W,
+    pub(super) vacant: W,
     /// For each square itself and what is attacked from it past no wall, where it is known.
-    seen: Vec<W::Mask>,
+    pub(super) seen: Vec<W::Mask>,
     known: W,
     covers: [Segments<W>; 2],
     frames: Vec<Frame<W>>,
@@ -51,15 +54,15 @@ pub(super) struct Solver<W: Words> {
     /// Where pieces stand on the way to the frame at work.
     stack: Vec<Var>,
     best: Vec<Var>,
-    witness: W,
+    pub(super) witness: W,
     /// The most of each part, where `most` has proved them.
     values: Vec<usize>,
     /// How many covers the part at work has.
     ways: usize,
     /// Sets to work with: what is seen from a square; of a set that is cut, what is left and what goes together.
-    sight: W,
-    rest: W,
-    together: W,
+    pub(super) sight: W,
+    pub(super) rest: W,
+    pub(super) together: W,
 }
 
 /// The sets of a cover, cut by walls.
@@ -190,7 +193,7 @@ impl<W: Words> Solver<W> {
 
     /// Makes known what is attacked from a square.
     #[inline]
-    fn look_from(&mut self, from: Var, control: &mut Control) -> Result<(), Cause> {
+    pub(super) fn look_from(&mut self, from: Var, control: &mut Control) -> Result<(), Cause> {
         if self.known.has(from) { Ok(()) } else { self.look_anew(from, control) }
     }
 
@@ -491,6 +494,10 @@ impl<W: Words> Solve for Solver<W> {
             }
         }
         Ok(count.min(limit))
+    }
+
+    fn is_unique(&mut self, control: &mut Control) -> Result<bool, Cause> {
+        self.has_no_equal(control)
     }
 
     fn witness(&self) -> &[u64] {

@@ -165,8 +165,9 @@ impl Census {
     /// })?;
     /// assert_eq!(survey.histogram().greatest(), Some(6));
     /// assert_eq!(walls.len(), 3);
-    /// // No board of the rest has six.
-    /// assert_eq!(census.tally_of(survey.rest())?.histogram().greatest(), Some(5));
+    /// // With those of the rest it is one of 17 classes.
+    /// let rest = census.tally_of(survey.rest())?;
+    /// assert_eq!((survey.histogram() + rest.histogram()).iter().last(), Some((6, 17, 112)));
     /// # Ok::<(), queenside::Error>(())
     /// ```
     pub fn visit(
@@ -180,7 +181,7 @@ impl Census {
     /// Returns the boards one after the other.
     pub fn iter(&self) -> SolvedBoards {
         let rounds = Rounds::all(self);
-        SolvedBoards { rounds, ready: VecDeque::new(), end: None }
+        SolvedBoards { rounds, ready: VecDeque::new(), over: false, stopped: None }
     }
 
     /// Tells whether a histogram has as many classes as Burnside's lemma says there are, and as many boards as there are
@@ -279,8 +280,9 @@ impl Survey {
 pub struct SolvedBoards {
     rounds: Rounds,
     ready: VecDeque<SolvedBoard<'static>>,
-    /// Why there are no more than those that are ready, if so.
-    end: Option<Option<Cause>>,
+    /// Whether there are no more than those that are ready, and why, if it was stopped.
+    over: bool,
+    stopped: Option<Cause>,
 }
 
 impl Iterator for SolvedBoards {
@@ -291,15 +293,17 @@ impl Iterator for SolvedBoards {
             if let Some(board) = self.ready.pop_front() {
                 return Some(Ok(board));
             }
-            if let Some(end) = &mut self.end {
-                return end.take().map(Err);
+            if self.over {
+                return self.stopped.take().map(Err);
             }
             let round = self.rounds.next(true);
             round.boards.visit(|board| {
                 self.ready.push_back(board.clone().into_owned());
                 ControlFlow::Continue(())
             });
-            self.end = round.end.map(|(_, stopped)| stopped);
+            if let Some((_, stopped)) = round.end {
+                (self.over, self.stopped) = (true, stopped);
+            }
         }
     }
 }

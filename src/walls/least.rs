@@ -1,11 +1,21 @@
 //! The least walls for every number of pieces.
 
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::sets::WallSets;
+use super::walk::WallClass;
+use crate::answer::Outcome;
 use crate::board::Board;
 use crate::by_size::{BySize, Least};
+use crate::constraint::{Area, Constraint};
+use crate::control::Cause;
 use crate::error::Error;
+use crate::kind::Kind;
 use crate::options::Options;
 use crate::piece::Piece;
 use crate::problem::Problem;
+use crate::square_set::SquareSet;
 
 /// Finds, for every number q of pieces at once, the least number of walls that lets q of them stand on a board, none in
 /// sight of another; how many placements of pieces and walls together reach it; and one of them.
@@ -31,17 +41,65 @@ use crate::problem::Problem;
 /// # Ok::<(), queenside::Error>(())
 /// ```
 pub fn least_walls(board: Board, piece: Piece, options: &Options) -> Result<LeastWalls, Error> {
-    let mut problem = Problem::new(board);
-    problem.kind("piece", piece);
-    let wall = problem.kind("wall", Piece::BLOCKER);
-    problem.non_attacking();
-    let answer = problem.using(options).minimize_by_size([(wall, 1)])?;
-    Ok(LeastWalls { answer })
+    let stage = Stage::new(board, piece);
+    let answer = stage.problem.using(options).minimize_by_size([(stage.wall, 1)])?;
+    Ok(LeastWalls { stage, options: options.clone(), answer })
+}
+
+/// Finds the least number of walls that lets just so many pieces stand on a board, none in sight of another, by the engine
+/// of your choice; infeasible, if no number of walls does.
+///
+/// # Errors
+///
+/// Reports the faults of the board and of the piece, and an engine that declines.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Board, Engine, Options, Outcome, Piece, walls};
+///
+/// let board = Board::square(5);
+/// let search = Options::new().engine(Engine::Search);
+/// let least = |pieces| walls::least_walls_for(board.clone(), Piece::QUEEN, pieces, &search);
+/// assert_eq!((least(7)?.value(), least(9)?.value()), (Some(4), Some(16)));
+/// assert!(matches!(least(10)?, Outcome::Infeasible(_)));
+/// # Ok::<(), queenside::Error>(())
+/// ```
+pub fn least_walls_for(board: Board, piece: Piece, pieces: usize, options: &Options) -> Result<Outcome, Error> {
+    let stage = Stage::new(board, piece);
+    stage.with_pieces(pieces).using(options).minimize_of([(stage.wall, 1)])
+}
+
+/// Pieces and walls as kinds of one problem.
+#[derive(Clone, Debug)]
+struct Stage {
+    problem: Problem,
+    piece: Kind,
+    wall: Kind,
+}
+
+impl Stage {
+    fn new(board: Board, piece: Piece) -> Self {
+        let mut problem = Problem::new(board);
+        let piece = problem.kind("piece", piece);
+        let wall = problem.kind("wall", Piece::BLOCKER);
+        problem.non_attacking();
+        Self { problem, piece, wall }
+    }
+
+    /// The problem with just so many pieces; too many for any board are as many as are one too many for this one.
+    fn with_pieces(&self, pieces: usize) -> Problem {
+        let most = self.problem.board().rows().saturating_mul(self.problem.board().columns());
+        let pieces = pieces.min(most.saturating_add(1));
+        self.problem.clone().with(Constraint::count(self.piece, Area::Everywhere, pieces))
+    }
 }
 
 /// The answer to [`least_walls`].
 #[derive(Clone, Debug)]
 pub struct LeastWalls {
+    stage: Stage,
+    options: Options,
     answer: BySize<Option<Least>>,
 }
 
@@ -69,6 +127,84 @@ impl LeastWalls {
         self.of(pieces).map(Least::placement)
     }
 
+    /// Returns each number of pieces that is possible, from none on, with the least number of walls; nothing if the engine
+    /// was [stopped](Self::answer).
+    ///
+    /// ```
+    /// use queenside::{Board, Options, Piece, walls};
+    ///
+    /// let least = walls::least_walls(Board::square(4), Piece::QUEEN, &Options::new())?;
+    /// assert_eq!(least.curve().collect::<Vec<_>>(), [(0, 0), (1, 0), (2, 0), (3, 0), (4, 0)]);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn curve(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let all = self.answer.exact().unwrap_or_default().iter().enumerate();
+        all.filter_map(|(pieces, least)| least.as_ref().map(|least| (pieces, least.value() as usize)))
+    }
+
+    /// Returns the curve as comma-separated values: a line of names, then pieces, walls and placements.
+    ///
+    /// ```
+    /// use queenside::{Board, Options, Piece, walls};
+    ///
+    /// let least = walls::least_walls(Board::new(1, 5), Piece::ROOK, &Options::new())?;
+    /// assert_eq!(least.to_csv(), "pieces,walls,placements\n0,0,1\n1,0,5\n2,1,10\n3,2,1\n");
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn to_csv(&self) -> String {
+        let mut text = "pieces,walls,placements\n".to_owned();
+        for (pieces, walls) in self.curve() {
+            let placements = self.placements(pieces).cloned().unwrap_or_default();
+            let _ = writeln!(text, "{pieces},{walls},{placements}");
+        }
+        text
+    }
+
+    /// Finds the sets of walls that let so many pieces stand and are as few as can be, each once, however many placements it
+    /// serves. `None` as for [`walls`](Self::walls).
+    ///
+    /// This goes through one placement of each class, under the options of the question, its limits for it alone.
+    ///
+    /// # Errors
+    ///
+    /// Reports an engine that declines; and more squares than [`WallSets`] take.
+    ///
+    /// ```
+    /// use queenside::{Board, Options, Piece, walls};
+    ///
+    /// let least = walls::least_walls(Board::square(5), Piece::QUEEN, &Options::new())?;
+    /// let sets = least.wall_sets(8)?.expect("eight queens fit");
+    /// assert_eq!((least.walls(8), sets.stopped()), (Some(7), None));
+    /// assert_eq!(sets.classes().len(), 4);
+    /// assert_eq!(sets.boards(), 18);
+    /// assert!(least.wall_sets(10)?.is_none());
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn wall_sets(&self, pieces: usize) -> Result<Option<LeastSets>, Error> {
+        let Some(walls) = self.walls(pieces) else { return Ok(None) };
+        let board = self.stage.problem.board();
+        let piece = self.stage.problem.piece(self.stage.piece);
+        let sets = WallSets::new(board, piece, walls)?;
+        let (mut found, mut stopped) = (BTreeMap::new(), None);
+        if walls == 0 {
+            found.extend(sets.iter().map(|class| (class.walls().clone(), class.size())));
+        } else {
+            let placements = Constraint::count(self.stage.wall, Area::Everywhere, walls);
+            let problem = self.stage.with_pieces(pieces).with(placements);
+            for class in problem.using(&self.options).classes()? {
+                match class {
+                    Ok(class) => {
+                        let own = class.representative().squares(self.stage.wall);
+                        found.extend(sets.class_of(&own).map(|class| (class.walls().clone(), class.size())));
+                    }
+                    Err(error) => stopped = Some(error.cause()),
+                }
+            }
+        }
+        let classes = found.into_iter().map(|(walls, size)| WallClass::new(walls, size)).collect();
+        Ok(Some(LeastSets { sets, classes, stopped }))
+    }
+
     /// Returns the answer in full: which engine gave it, at what cost, and what stopped it if something did.
     pub fn answer(&self) -> &BySize<Option<Least>> {
         &self.answer
@@ -76,5 +212,49 @@ impl LeastWalls {
 
     fn of(&self, pieces: usize) -> Option<&Least> {
         self.answer.exact()?.get(pieces)?.as_ref()
+    }
+}
+
+/// The sets of walls that are as few as can be, from [`LeastWalls::wall_sets`].
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Board, Options, Piece, walls};
+///
+/// // Three rooks in a row take two walls, and there is one way.
+/// // R % R % R
+/// let least = walls::least_walls(Board::new(1, 5), Piece::ROOK, &Options::new())?;
+/// let sets = least.wall_sets(3)?.expect("three rooks fit");
+/// assert_eq!(sets.boards(), 1);
+/// assert_eq!(sets.all().map(|walls| walls.to_string()).collect::<Vec<_>>(), [". o . o\n"]);
+/// # Ok::<(), queenside::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct LeastSets {
+    sets: WallSets,
+    classes: Vec<WallClass>,
+    stopped: Option<Cause>,
+}
+
+impl LeastSets {
+    /// Returns one set of each class under the symmetries of board and piece.
+    pub fn classes(&self) -> &[WallClass] {
+        &self.classes
+    }
+
+    /// Returns how many sets there are.
+    pub fn boards(&self) -> usize {
+        self.classes.iter().map(WallClass::size).sum()
+    }
+
+    /// Returns all sets, class by class.
+    pub fn all(&self) -> impl Iterator<Item = SquareSet> + '_ {
+        self.classes.iter().flat_map(|class| self.sets.orbit(class.walls()))
+    }
+
+    /// Returns why there may be more, if the options stopped the search for them.
+    pub fn stopped(&self) -> Option<Cause> {
+        self.stopped
     }
 }

@@ -301,6 +301,28 @@ impl WallSets {
         Some(WallClass::new(squares, self.plan.order() / stable))
     }
 
+    /// Returns the sets of the class of this one, in order; none unless it has so many walls on open squares.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, SquareSet, walls::WallSets};
+    ///
+    /// let sets = WallSets::new(&Board::square(4), &Piece::QUEEN, 2)?;
+    /// let orbit = sets.orbit(&SquareSet::from([(1, 1), (2, 2)]));
+    /// assert_eq!(orbit, [SquareSet::from([(1, 1), (2, 2)]), SquareSet::from([(1, 2), (2, 1)])]);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn orbit(&self, walls: &SquareSet) -> Vec<SquareSet> {
+        let Some(set) = self.numbers(walls) else { return Vec::new() };
+        let image = |map: &Vec<u32>| {
+            let mut image: Vec<Square> = set.iter().map(|own| self.plan.squares[map[*own as usize] as usize]).collect();
+            image.sort_unstable();
+            image
+        };
+        let mut images: BTreeSet<Vec<Square>> = self.plan.images.iter().map(image).collect();
+        images.insert(walls.iter().collect());
+        images.into_iter().map(SquareSet::from_iter).collect()
+    }
+
     /// Tells whether a set of so many walls on open squares is the one that stands for its class.
     ///
     /// ```

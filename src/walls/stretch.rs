@@ -55,6 +55,16 @@ impl Stretch {
         (&self.from, self.until.as_deref())
     }
 
+    /// About what part of all sets it holds, from 0 to 1.
+    pub(super) fn share(&self, plan: &Plan) -> f64 {
+        const PIECES: f64 = 256.0;
+        let all = weight(plan, &[]);
+        let own: f64 = self.cut(plan, all / PIECES).iter().map(|piece| piece.weight).sum();
+        let whole: f64 =
+            Self::new(String::new(), Vec::new(), None).cut(plan, all / PIECES).iter().map(|piece| piece.weight).sum();
+        if whole > 0.0 { (own / whole).min(1.0) } else { 1.0 }
+    }
+
     /// The stretch from this list on.
     pub(super) fn from(&self, from: Vec<u32>) -> Self {
         Self::new(self.label.clone(), from, self.until.clone())

@@ -80,6 +80,11 @@ impl Walk {
         }
     }
 
+    /// The stretch from the set last lent on, itself included.
+    pub(super) fn rest_from_here(&self) -> Stretch {
+        Stretch::new(self.plan.label.clone(), self.chosen.clone(), self.until.clone())
+    }
+
     fn advance(&mut self) -> bool {
         let walls = self.plan.walls;
         match self.state {
@@ -234,7 +239,7 @@ impl<'a> WallSet<'a> {
     }
 
     /// The numbers of the walls among the open squares, in reading order.
-    pub(super) fn numbers(&self) -> &'a [u32] {
+    pub(super) fn numbers(self) -> &'a [u32] {
         &self.walk.chosen
     }
 

@@ -1,0 +1,147 @@
+//! Puzzles with so many walls, one of each class: boards on which the most pieces fit in one way, with no wall to spare.
+//!
+//! `cargo run --release --example puzzles -- 8 8 3 --html puzzles.html` writes a book to be played in a browser. Each row says
+//! `STARS SCORE VALUE WALLS BOARD`, the easiest puzzle first; the last one, `total PUZZLES`. Rows of a board are parted by
+//! slashes.
+//!
+//! | option | what it does |
+//! | --- | --- |
+//! | `--html FILE` | writes the book |
+//! | `--piece NAME` | another piece than the queen: `king`, `rook`, `bishop`, `knight`, `amazon`, … |
+//! | `--meaning NAME` | when a wall can be spared: `puzzle`, if fewer walls make a puzzle of the same value (unless told otherwise), or `value`, if fewer walls have the same value |
+//! | `--limit N` | only the first N puzzles |
+
+use std::process::ExitCode;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use queenside::walls::{Book, Economy, Puzzles};
+use queenside::{Board, Cause, Options, Piece};
+
+const USAGE: &str = "usage: puzzles ROWS COLS WALLS [--html FILE] [--piece NAME] [--meaning puzzle|value] [--limit N]";
+
+struct Arguments {
+    sizes: Vec<usize>,
+    piece: Piece,
+    names: String,
+    economy: Economy,
+    limit: Option<u64>,
+    html: Option<String>,
+}
+
+impl Arguments {
+    fn read(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
+        let (mut sizes, mut piece, mut names) = (Vec::new(), Piece::QUEEN, "queen".to_owned());
+        let (mut economy, mut limit, mut html) = (Economy::Puzzle, None, None);
+        while let Some(word) = words.next() {
+            let mut value = || words.next().ok_or_else(|| format!("{word} needs a value"));
+            match word.as_str() {
+                "--html" => html = Some(value()?),
+                "--piece" => {
+                    names = value()?;
+                    piece = named(&names)?;
+                }
+                "--meaning" => {
+                    economy = match value()?.as_str() {
+                        "puzzle" => Economy::Puzzle,
+                        "value" => Economy::Value,
+                        other => return Err(format!("the meaning is puzzle or value, not {other:?}")),
+                    }
+                }
+                "--limit" => limit = Some(number(&value()?)?),
+                _ if word.starts_with('-') => return Err(format!("{word} is not known")),
+                _ => sizes.push(number(&word)? as usize),
+            }
+        }
+        match sizes.len() {
+            0 => sizes = vec![6, 6, 2],
+            3 => {}
+            others => return Err(format!("ROWS COLS WALLS are three numbers, not {others}")),
+        }
+        Ok(Self { sizes, piece, names, economy, limit, html })
+    }
+
+    fn puzzles(&self) -> Result<Puzzles, queenside::Error> {
+        Puzzles::new(&Board::new(self.sizes[0], self.sizes[1]), &self.piece, self.sizes[2], self.economy)
+    }
+
+    fn title(&self) -> String {
+        let [rows, columns, walls] = self.sizes[..] else { return String::new() };
+        let walls = if walls == 1 { "one wall".to_owned() } else { format!("{walls} walls") };
+        format!("{}s on {rows}×{columns} with {walls}", self.names[..1].to_uppercase() + &self.names[1..])
+    }
+}
+
+fn number(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("{text:?} is not a number"))
+}
+
+fn named(name: &str) -> Result<Piece, String> {
+    Ok(match name {
+        "king" => Piece::KING,
+        "queen" => Piece::QUEEN,
+        "rook" => Piece::ROOK,
+        "bishop" => Piece::BISHOP,
+        "knight" => Piece::KNIGHT,
+        "amazon" => Piece::AMAZON,
+        "chancellor" => Piece::CHANCELLOR,
+        "nightrider" => Piece::NIGHTRIDER,
+        _ => return Err(format!("no piece is named {name:?} here")),
+    })
+}
+
+fn run(arguments: &Arguments, puzzles: &Puzzles) -> Result<(), Box<dyn std::error::Error>> {
+    let bar = ProgressBar::new(10_000);
+    bar.set_style(ProgressStyle::with_template("{bar:40} {percent}% {msg}, {eta} to go")?);
+    let shown = bar.clone();
+    let mut options = Options::new().observer(move |progress| {
+        shown.set_position((progress.fraction * 10_000.0) as u64);
+        shown.set_message(format!("{} puzzles", progress.solutions));
+    });
+    if let Some(limit) = arguments.limit {
+        options = options.solution_limit(limit);
+    }
+    let mut book =
+        Book::new(arguments.title()).with_name(&arguments.piece, &arguments.names, &format!("{}s", arguments.names));
+    for found in puzzles.resume(&puzzles.sets().whole(), &options)? {
+        match found {
+            Ok(puzzle) => book.add(puzzle),
+            Err(interrupted) if interrupted.cause() == Cause::SolutionLimit => break,
+            Err(interrupted) => return Err(interrupted.into()),
+        };
+    }
+    bar.finish_and_clear();
+    book.sort();
+    for (puzzle, difficulty) in book.puzzles() {
+        let board = puzzle.to_string().replace(' ', "");
+        let line = board.trim_end().replace('\n', "/");
+        println!("{} {} {} {} {line}", difficulty.stars(), difficulty.score(), puzzle.value(), arguments.sizes[2]);
+    }
+    println!("total {}", book.len());
+    if let Some(path) = &arguments.html {
+        std::fs::write(path, book.to_string()).map_err(|error| format!("{path}: {error}"))?;
+        eprintln!("{path} can be opened in a browser");
+    }
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    let read = Arguments::read(std::env::args().skip(1));
+    let asked = read.and_then(|arguments| match arguments.puzzles() {
+        Ok(puzzles) => Ok((arguments, puzzles)),
+        Err(error) => Err(error.to_string()),
+    });
+    let (arguments, puzzles) = match asked {
+        Ok(asked) => asked,
+        Err(reason) => {
+            eprintln!("{reason}\n{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match run(&arguments, &puzzles) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
