@@ -274,6 +274,12 @@ pub enum Fault {
         /// Why.
         reason: String,
     },
+    /// There is nothing of which a picture could be made.
+    #[error("there is no such picture: {reason}")]
+    NoPicture {
+        /// Why not.
+        reason: String,
+    },
     /// The placements at the optimum are asked for, but the optimum is not known.
     #[error("the optimum is not known: {reason}")]
     NotProved {

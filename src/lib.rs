@@ -71,8 +71,14 @@
 //! # Many boards
 //!
 //! [`Packing`] compiles a board and a piece once and finds the most that fit for one set of walls after the other, without
-//! allocating: some microseconds for a chessboard. [`walls`] asks for the fewest walls that let pieces stand unseen, for
-//! every number of them.
+//! allocating: some microseconds for a chessboard. [`walls`] goes through all boards with so many walls, one of each class,
+//! with the most pieces that fit on each, writes and reads them as records, and asks for the fewest walls that let pieces
+//! stand unseen, for every number of them. It finds the boards that make puzzles, and binds them in a book to be played.
+//!
+//! # Pictures
+//!
+//! [`render`] makes SVG, LaTeX and Unicode text of boards and placements, sheets of many, and charts; it writes and reads
+//! FEN and b-files, and writes graphs.
 //!
 //! # Stopping, going on, splitting
 //!
@@ -91,7 +97,9 @@
 //! | `sat` (default) | `Engine::Sat`, by `BatSat`; with `ilp`, `Export` |
 //! | `highs` | `HiGHS` in place of microlp; compiles C++ |
 //! | `cadical` | `CaDiCaL` in place of `BatSat`, and with `ilp`, certificates; compiles C++ |
-//! | `serde` | [`Part`] can be written and read |
+//! | `serde` | [`Part`], [`walls::Stretch`] and [`walls::Histogram`] can be written and read |
+//! | `rayon` | several threads count and optimise together |
+//! | `png` | [`render`] draws PNG |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod answer;
@@ -123,6 +131,7 @@ mod placement;
 mod pool;
 mod problem;
 mod random;
+pub mod render;
 mod sight;
 mod square;
 mod square_set;
@@ -162,7 +171,9 @@ pub use symmetry::{Class, Classes, Group, Symmetry, Transform};
 /// The programs in the documents are tests too.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
+#[doc = include_str!("../CONTRIBUTING.md")]
 #[doc = include_str!("../docs/design.md")]
 #[doc = include_str!("../docs/encodings.md")]
 #[doc = include_str!("../docs/symmetry.md")]
+#[doc = include_str!("../docs/walls.md")]
 struct Documents;

@@ -420,3 +420,26 @@ pub struct Progress {
     /// Time since the question, or since this turn of an engine where several take turns.
     pub elapsed: Duration,
 }
+
+impl Progress {
+    /// Returns about how long it will still take, if what is left goes as fast as what has been gone through; `None` as long
+    /// as nothing has, and where the engine does not tell.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    /// use queenside::{Board, Options, Piece, walls::Census};
+    ///
+    /// let last = Arc::new(Mutex::new(None));
+    /// let seen = Arc::clone(&last);
+    /// let options = Options::new().observer(move |progress| *seen.lock().unwrap() = Some(*progress));
+    /// Census::new(&Board::square(5), &Piece::QUEEN, 3)?.using(&options).tally()?;
+    /// let last = last.lock().unwrap().expect("it reports when it is done");
+    /// assert_eq!(last.remaining().map(|time| time.as_secs()), Some(0));
+    /// assert_eq!(last.solutions, 319);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn remaining(&self) -> Option<Duration> {
+        let left = self.elapsed.as_secs_f64() * (1.0 - self.fraction).max(0.0) / self.fraction;
+        Duration::try_from_secs_f64(left).ok()
+    }
+}

@@ -333,6 +333,15 @@ impl Piece {
                 ". o . . o"
                 ". . . . ."
                 ". . o . .";
+        CENTAUR, "King and knight.",
+            [leap(-2, -1), leap(-2, 1), leap(-1, -2), leap(-1, -1), leap(-1, 0), leap(-1, 1), leap(-1, 2), leap(0, -1),
+             leap(0, 1), leap(1, -2), leap(1, -1), leap(1, 0), leap(1, 1), leap(1, 2), leap(2, -1), leap(2, 1)],
+            from (2, 2)
+                ". o . o ."
+                "o o o o o"
+                ". o . o ."
+                "o o o o o"
+                ". o . o .";
         WAZIR, "One step along a row or column.",
             [leap(-1, 0), leap(0, -1), leap(0, 1), leap(1, 0)],
             from (2, 2)
@@ -595,6 +604,7 @@ mod tests {
             (Piece::AMAZON, Piece::QUEEN.and(&Piece::KNIGHT)),
             (Piece::CHANCELLOR, Piece::ROOK.and(&Piece::KNIGHT)),
             (Piece::ARCHBISHOP, Piece::BISHOP.and(&Piece::KNIGHT)),
+            (Piece::CENTAUR, Piece::KING.and(&Piece::KNIGHT)),
             (Piece::DRAGON_KING, Piece::ROOK.and(&Piece::FERZ)),
             (Piece::DRAGON_HORSE, Piece::BISHOP.and(&Piece::WAZIR)),
         ];

@@ -142,6 +142,10 @@ impl Placement {
         &self.scene
     }
 
+    pub(crate) fn shared_scene(&self) -> &Arc<Scene> {
+        &self.scene
+    }
+
     pub(crate) fn men(&self) -> &[(Square, u16)] {
         &self.men
     }

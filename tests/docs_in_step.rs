@@ -15,9 +15,9 @@ fn read(path: impl AsRef<Path>) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// README, changelog and everything in `docs`, with their names.
+/// README, changelog, what contributors read, and everything in `docs`, with their names.
 fn documents() -> Vec<(String, String)> {
-    let mut names = vec!["README.md".to_owned(), "CHANGELOG.md".to_owned()];
+    let mut names = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"].map(str::to_owned).to_vec();
     for entry in fs::read_dir(root().join("docs")).expect("there is a folder of documents") {
         let path = entry.expect("it can be read").path();
         if path.extension().is_some_and(|extension| extension == "md") {
@@ -145,14 +145,61 @@ fn every_heading_that_is_linked_exists() {
         let kept = heading.trim().to_lowercase().replace(' ', "-");
         kept.chars().filter(|c| c.is_alphanumeric() || *c == '-' || *c == '_').collect()
     };
+    let headings = |text: &str| -> BTreeSet<String> {
+        let lines = text.lines().filter_map(|line| line.strip_prefix('#'));
+        lines.map(|line| anchor(line.trim_start_matches('#'))).collect()
+    };
+    let mut checked = 0;
     for (name, text) in documents() {
-        let headings: BTreeSet<String> = text
-            .lines()
-            .filter_map(|line| line.strip_prefix('#'))
-            .map(|line| anchor(line.trim_start_matches('#')))
-            .collect();
-        for link in text.split("](#").skip(1).filter_map(|rest| rest.split(')').next()) {
-            assert!(headings.contains(link), "{name} links to #{link}");
+        let folder = root().join(&name).parent().expect("a file lies in a folder").to_owned();
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let Some((file, heading)) = link.split_once('#').filter(|_| !link.starts_with("http")) else { continue };
+            let there = if file.is_empty() { headings(&text) } else { headings(&read(folder.join(file))) };
+            assert!(there.contains(heading), "{name} links to {link}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 10);
+}
+
+/// Programs in the documents are doc tests of the crate, so what they name exists.
+#[test]
+fn every_document_with_programs_is_tested() {
+    let library = read("src/lib.rs");
+    for (name, text) in documents() {
+        let has_programs = !blocks(&text, "rust").is_empty() || text.contains("\n   ```rust");
+        assert!(!has_programs || library.contains(&format!("include_str!(\"../{name}\")")), "{name} is no doc test");
+    }
+}
+
+/// Types and functions of the crate that the documents name in `code` are there.
+#[test]
+fn what_the_documents_name_is_there() {
+    let mut sources = String::new();
+    for folder in ["src", "tests", "examples"] {
+        let mut folders = vec![root().join(folder)];
+        while let Some(next) = folders.pop() {
+            for entry in fs::read_dir(next).expect("sources can be read") {
+                let path = entry.expect("sources can be read").path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|extension| extension == "rs") {
+                    sources += &read(path);
+                }
+            }
+        }
+    }
+    let words: BTreeSet<&str> = sources.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    for (name, text) in documents() {
+        let prose = text.split("```").step_by(2);
+        let code = prose.flat_map(|part| part.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>());
+        // Paths such as `Board::new` and calls such as `optima()` are Rust; the rest may be anything.
+        for word in
+            code.filter(|code| code.contains("::") && code.chars().all(|c| c.is_alphanumeric() || "_:()".contains(c)))
+        {
+            for part in word.split("::").map(|part| part.trim_end_matches("()")) {
+                assert!(words.contains(part), "{name} names `{word}`");
+            }
         }
     }
 }

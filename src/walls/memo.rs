@@ -39,8 +39,9 @@ impl Memo {
             number[square.index(columns)] = own;
         }
         let mut choose: Vec<Vec<usize>> = vec![vec![1; plan.squares.len() + 1]];
-        while let Some(last) =
-            choose.last().filter(|last| last[last.len() - 1] <= Self::MOST && choose.len() <= plan.walls)
+        while let Some(last) = choose
+            .last()
+            .filter(|last| last[last.len() - 1] <= Self::MOST && choose.len() <= plan.walls.min(plan.squares.len()))
         {
             let sums = last[..last.len() - 1].iter().scan(0usize, |sum, term| {
                 *sum = sum.saturating_add(*term);

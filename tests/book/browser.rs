@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use serde_json::{Value, json};
 
 /// A browser with one page. It ends when it is dropped.
-pub struct Browser {
+pub(crate) struct Browser {
     child: Child,
     commands: ChildStdin,
     messages: BufReader<ChildStdout>,
@@ -18,7 +18,7 @@ pub struct Browser {
 
 impl Browser {
     /// Starts a browser with a home of its own; `None` where there is none.
-    pub fn start(name: &str) -> Option<Self> {
+    pub(crate) fn start(name: &str) -> Option<Self> {
         let program = ["chromium", "chromium-browser", "google-chrome"].into_iter().find(|name| {
             let version = Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
             version.is_ok_and(|status| status.success())
@@ -43,11 +43,12 @@ impl Browser {
         let mut session = browser.ask("Target.attachToTarget", json!({ "targetId": target, "flatten": true }));
         browser.session = serde_json::from_value(session["sessionId"].take()).expect("a session has a name");
         browser.ask("Page.enable", json!({}));
+        browser.ask("Page.setLifecycleEventsEnabled", json!({ "enabled": true }));
         Some(browser)
     }
 
     /// Sends a command and waits for its answer.
-    pub fn ask(&mut self, method: &str, parameters: Value) -> Value {
+    pub(crate) fn ask(&mut self, method: &str, parameters: Value) -> Value {
         self.sent += 1;
         let id = self.sent;
         let mut message = json!({ "id": id, "method": method, "params": parameters });
@@ -74,19 +75,20 @@ impl Browser {
         }
     }
 
-    /// Opens a file, and waits until its page is there.
-    pub fn open(&mut self, file: &Path) {
-        self.ask("Page.navigate", json!({ "url": format!("file://{}", file.display()) }));
-        self.wait_for(|message| message["method"] == "Page.loadEventFired");
-    }
-
-    pub fn reload(&mut self) {
-        self.ask("Page.reload", json!({}));
-        self.wait_for(|message| message["method"] == "Page.loadEventFired");
+    /// Opens a file, or the same once more, and waits until its page is there.
+    pub(crate) fn open(&mut self, file: &Path) {
+        let page = self.ask("Page.navigate", json!({ "url": format!("file://{}", file.display()) }));
+        let loaded = |message: &Value| {
+            let event = &message["params"];
+            message["method"] == "Page.lifecycleEvent"
+                && event["name"] == "load"
+                && event["loaderId"] == page["loaderId"]
+        };
+        self.wait_for(loaded);
     }
 
     /// What an expression comes to, once the page has drawn what it was told before.
-    pub fn eval(&mut self, expression: &str) -> Value {
+    pub(crate) fn eval(&mut self, expression: &str) -> Value {
         let drawn = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))";
         let expression = format!("{drawn}.then(() => ({expression}))");
         let parameters = json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
@@ -96,7 +98,7 @@ impl Browser {
     }
 
     /// Clicks in the middle of the element that a selector finds.
-    pub fn click(&mut self, selector: &str) {
+    pub(crate) fn click(&mut self, selector: &str) {
         let middle = self.eval(&format!(
             "(() => {{ const element = document.querySelector({selector:?}); element.scrollIntoView({{ block: 'center' }}); \
              const box = element.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
@@ -108,7 +110,7 @@ impl Browser {
     }
 
     /// Presses a key and lets it go.
-    pub fn press(&mut self, key: &str) {
+    pub(crate) fn press(&mut self, key: &str) {
         let mut event = json!({ "key": key, "code": if key == " " { "Space" } else { key } });
         match key {
             "Enter" => event["text"] = json!("\r"),
@@ -123,13 +125,13 @@ impl Browser {
     }
 
     /// Makes the window so many pixels wide and high, those of a phone or of a screen on a desk.
-    pub fn resize(&mut self, width: u32, height: u32) {
+    pub(crate) fn resize(&mut self, width: u32, height: u32) {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600 });
         self.ask("Emulation.setDeviceMetricsOverride", size);
     }
 
     /// Prefers "light" or "dark".
-    pub fn prefer(&mut self, scheme: &str) {
+    pub(crate) fn prefer(&mut self, scheme: &str) {
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
         self.ask("Emulation.setEmulatedMedia", json!({ "features": features }));
     }

@@ -127,7 +127,7 @@
       this.element = make("article", { id: "puzzle-" + number, className: data.squares.includes("~") ? "bare" : "" },
         make("div", { className: "head" }, make("h2", { id: title }, `Puzzle ${number} `, this.mark), stars),
         make("p", { className: "task" }, `Place ${value} ${value === 1 ? piece.name : piece.names}.`, this.count),
-        this.board, this.status, make("div", { className: "buttons" }, hint, reset));
+        this.board, make("div", { className: "foot" }, this.status, make("div", { className: "buttons" }, hint, reset)));
       this.element.setAttribute("aria-labelledby", title);
       this.update();
     }

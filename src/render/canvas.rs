@@ -1,0 +1,100 @@
+//! What pictures are drawn with: a few strokes that every format of drawings has.
+
+use super::shape::Shape;
+use super::theme::Paint;
+
+/// The side of a square of the board, in units of the picture.
+pub(super) const SIDE: f64 = 100.0;
+
+/// A place in the picture: to the right and down from its top left corner.
+pub(super) type Place = (f64, f64);
+
+/// A picture being drawn. Paths are written as SVG has them, which LaTeX reads as well.
+pub(super) trait Canvas {
+    /// Fills a closed path.
+    fn fill(&mut self, path: &str, paint: Paint);
+
+    /// Draws along a path.
+    fn stroke(&mut self, path: &str, paint: Paint, line: Line);
+
+    /// Draws a circle: filled, or as a line.
+    fn circle(&mut self, middle: Place, radius: f64, paint: Paint, line: Option<Line>);
+
+    /// Writes a text whose line begins, ends or has its middle here.
+    fn text(&mut self, place: Place, size: f64, anchor: Anchor, paint: Paint, text: &str);
+
+    /// Writes a text upwards whose line has its middle here.
+    fn text_upwards(&mut self, place: Place, size: f64, paint: Paint, text: &str);
+
+    /// Draws a figure into the square whose top left corner this is.
+    fn man(&mut self, shape: Shape, corner: Place, body: Paint, outline: Paint);
+
+    /// Begins a part of the picture that lies at another place, with words for those who do not see it.
+    fn begin(&mut self, origin: Place, title: &str);
+
+    /// Ends the part that was begun last.
+    fn end(&mut self);
+}
+
+/// Where a text lies from the place that it is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// How a line is drawn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line {
+    pub(super) width: f64,
+    pub(super) ends: Ends,
+    /// Lengths of dashes and of the gaps between them.
+    pub(super) dashes: Option<(f64, f64)>,
+    pub(super) is_faint: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ends {
+    Flat,
+    Round,
+    Square,
+}
+
+impl Line {
+    pub(super) fn wide(width: f64) -> Self {
+        Self { width, ends: Ends::Flat, dashes: None, is_faint: false }
+    }
+
+    pub(super) fn ends(self, ends: Ends) -> Self {
+        Self { ends, ..self }
+    }
+
+    pub(super) fn dashed(self, dash: f64, gap: f64) -> Self {
+        Self { dashes: Some((dash, gap)), ..self }
+    }
+
+    pub(super) fn faint(self) -> Self {
+        Self { is_faint: true, ..self }
+    }
+}
+
+/// A number with two decimals at most, and none that say nothing.
+pub(super) fn number(value: f64) -> String {
+    let text = format!("{:.2}", if value.is_finite() { value } else { 0.0 });
+    match text.trim_end_matches('0').trim_end_matches('.') {
+        "-0" | "" => "0".to_owned(),
+        short => short.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_no_noise() {
+        let texts = [0.0, -0.001, 1.0, 0.1 + 0.2, -2.5, 1e6, f64::NAN, f64::INFINITY].map(number);
+        assert_eq!(texts, ["0", "0", "1", "0.3", "-2.5", "1000000", "0", "0"]);
+    }
+}

@@ -1,0 +1,64 @@
+//! Pictures: boards and charts as SVG, LaTeX, Unicode text and PNG; placements as FEN; graphs as DOT; sequences as b-files.
+//!
+//! A [`Picture`] is made from a board, a placement or a problem and told what to show; a [`Sheet`] holds many of them, and a
+//! [`Chart`] shows numbers. All are written as SVG that looks right on light and on dark pages, with no fonts of figures and
+//! no other file to go with it. Plain ASCII needs no picture: boards and placements print and read as diagrams.
+//!
+//! ```
+//! use queenside::{Board, Piece, classics, render::{Coordinates, Picture}};
+//!
+//! // Eleven queens behind three walls.
+//! let board = Board::square(8).with_walls([(1, 3), (3, 4), (4, 1)]);
+//! let most = classics::non_attacking(board, Piece::QUEEN).maximize()?;
+//! let queens = most.placement().expect("no limit was set");
+//! let svg = Picture::of(queens).coordinates(Coordinates::Algebraic).caption("Eleven queens").to_svg();
+//! assert_eq!(svg.matches("href=\"#queenside-queen\"").count(), 11);
+//! # Ok::<(), queenside::Error>(())
+//! ```
+//!
+//! | what | how |
+//! | --- | --- |
+//! | SVG | [`Picture::to_svg`], [`Sheet::to_svg`], [`Chart::to_svg`] |
+//! | PNG (feature `png`) | [`png`] of any of these |
+//! | Unicode text | [`Picture::to_unicode`] |
+//! | LaTeX | [`Picture::to_latex`] |
+//! | FEN | [`Placement::to_fen`](crate::Placement::to_fen), [`Placement::from_fen`](crate::Placement::from_fen), [`Board::to_fen`](crate::Board::to_fen), [`Board::from_fen`](crate::Board::from_fen) |
+//! | DOT | [`Placement::to_dot`](crate::Placement::to_dot), [`Board::to_dot`](crate::Board::to_dot) |
+//! | b-files | [`Sequence`] |
+//!
+//! The same picture is always the same text: nothing in it depends on time, place or the order of a hash.
+
+#![allow(
+    clippy::format_push_string,
+    clippy::format_collect,
+    reason = "pictures are text that is put together once, and this is how it reads best"
+)]
+
+mod borders;
+mod canvas;
+mod chart;
+mod dot;
+mod draw;
+mod fen;
+mod latex;
+mod lines;
+mod picture;
+#[cfg(feature = "png")]
+mod png;
+mod scale;
+mod sequence;
+mod shape;
+mod sheet;
+mod svg;
+mod theme;
+mod tikz;
+mod unicode;
+
+pub use chart::{Chart, Number};
+pub use picture::{Coordinates, Ground, Mark, Picture};
+#[cfg(feature = "png")]
+pub use png::png;
+pub use sequence::Sequence;
+pub use shape::Shape;
+pub use sheet::Sheet;
+pub use theme::{Colour, Theme};

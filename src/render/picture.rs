@@ -1,0 +1,559 @@
+//! Pictures: a board with whoever stands on it, and what is to be shown about it.
+
+use std::sync::Arc;
+
+use super::canvas::SIDE;
+use super::shape::Shape;
+use super::svg::Svg;
+use super::theme::{BLACK, Colour, MEN, PLAIN, Paint, Role, Theme, WHITE};
+use super::{draw, latex, tikz, unicode};
+use crate::board::Board;
+use crate::constraint::Sight;
+use crate::kind::Kind;
+use crate::placement::Placement;
+use crate::problem::{Problem, Scene};
+use crate::square::Square;
+use crate::square_set::SquareSet;
+
+/// A picture of a board and of whoever stands on it, to be written as SVG, LaTeX, Unicode text or (with the feature `png`) PNG.
+///
+/// It is made from a [`Board`], a [`Placement`] or a [`Problem`] and told what else to show. Every format shows what it can.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Placement, Sight, classics, render::{Coordinates, Picture}};
+///
+/// let problem = classics::queens(4);
+/// let queens = Placement::parse(&problem, "
+///     . Q . .
+///     . . . Q
+///     Q . . .
+///     . Q . .
+/// ")?;
+/// let picture = Picture::of(&queens)
+///     .coordinates(Coordinates::Algebraic)
+///     .attacks(Sight::First)
+///     .title("Two of these queens attack each other");
+/// let svg = picture.to_svg();
+/// assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+/// assert_eq!(svg.matches("href=\"#queenside-queen\"").count(), 4);
+/// # Ok::<(), queenside::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Picture {
+    pub(super) scene: Arc<Scene>,
+    /// Sorted by square.
+    pub(super) men: Vec<(Square, u16)>,
+    pub(super) looks: Vec<Look>,
+    pub(super) theme: Theme,
+    pub(super) ground: Ground,
+    pub(super) coordinates: Coordinates,
+    pub(super) marks: Vec<(Mark, SquareSet)>,
+    pub(super) labels: Vec<(Square, String)>,
+    pub(super) attacks: Option<Sight>,
+    pub(super) line_ends: bool,
+    pub(super) side: u32,
+    pub(super) title: Option<String>,
+    pub(super) caption: Option<String>,
+}
+
+/// How the men of a kind are shown.
+#[derive(Clone, Debug)]
+pub(super) struct Look {
+    pub(super) shape: Shape,
+    pub(super) symbol: char,
+    pub(super) body: Paint,
+    pub(super) outline: Paint,
+}
+
+/// How the squares of a board are shown.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Board, render::{Ground, Picture}};
+///
+/// let board = Board::square(3);
+/// let [chequered, plain] = [Ground::Chequered, Ground::Plain].map(|ground| Picture::of(&board).ground(ground).to_svg());
+/// assert!(chequered.contains("d-dark") || chequered.contains("f-dark"));
+/// assert!(!plain.contains("f-dark"));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Ground {
+    /// Chequered, or in the colours of its regions where the board has any.
+    #[default]
+    Auto,
+    /// Light and dark squares in turn; regions show by their borders only.
+    Chequered,
+    /// All squares alike, with thin lines between them; regions show by their borders only.
+    Plain,
+}
+
+/// What is written beside the rows and columns.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Board, render::{Coordinates, Picture}};
+///
+/// // 2 . .       0 1
+/// // 1 . .     0 . .
+/// //   a b     1 . .
+/// let beside = |coordinates| Picture::of(&Board::square(2)).coordinates(coordinates).to_unicode();
+/// assert_eq!(beside(Coordinates::Algebraic), "2 · ·\n1 · ·\n  a b\n");
+/// assert_eq!(beside(Coordinates::Matrix), "  0 1\n0 · ·\n1 · ·\n");
+/// assert_eq!(beside(Coordinates::None), "· ·\n· ·\n");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Coordinates {
+    /// Nothing.
+    #[default]
+    None,
+    /// Letters for columns, and numbers for rows, from the bottom: the names of chess.
+    Algebraic,
+    /// Numbers of rows and columns from the top left, beginning with 0, as in [`Square`].
+    Matrix,
+}
+
+/// How squares are marked.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Board, Piece, render::{Mark, Picture}};
+///
+/// // Where a knight leaps to.
+/// let board = Board::square(5);
+/// let picture = Picture::of(&board).mark(Mark::Dot, board.attacks(&Piece::KNIGHT, (2, 2)).iter());
+/// assert_eq!(picture.to_svg().matches("<circle").count(), 8);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mark {
+    /// The whole square in the colour of a highlighter.
+    Highlight,
+    /// The whole square in a colour of your choice.
+    Shade(Colour),
+    /// A dot.
+    Dot,
+    /// A cross.
+    Cross,
+    /// A ring.
+    Ring,
+}
+
+impl From<&Board> for Picture {
+    fn from(board: &Board) -> Self {
+        Self::new(Arc::new(Scene::new(board.clone())), Vec::new())
+    }
+}
+
+/// The board of the problem; nobody stands on it.
+impl From<&Problem> for Picture {
+    fn from(problem: &Problem) -> Self {
+        Self::new(Arc::clone(problem.scene()), Vec::new())
+    }
+}
+
+impl From<&Placement> for Picture {
+    fn from(placement: &Placement) -> Self {
+        Self::new(Arc::clone(placement.shared_scene()), placement.men().to_vec())
+    }
+}
+
+impl Picture {
+    fn new(scene: Arc<Scene>, men: Vec<(Square, u16)>) -> Self {
+        let looks = looks(&scene);
+        Self {
+            scene,
+            men,
+            looks,
+            theme: Theme::Auto,
+            ground: Ground::Auto,
+            coordinates: Coordinates::None,
+            marks: Vec::new(),
+            labels: Vec::new(),
+            attacks: None,
+            line_ends: false,
+            side: 44,
+            title: None,
+            caption: None,
+        }
+    }
+
+    /// Returns the picture of a board, of a placement, or of the board of a problem.
+    ///
+    /// ```
+    /// use queenside::{Board, render::Picture};
+    ///
+    /// let board: Board = ". % .\n- . ~".parse()?;
+    /// assert_eq!(Picture::of(&board).to_unicode(), "· █ ·\n× ·\n");
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn of(subject: impl Into<Self>) -> Self {
+        subject.into()
+    }
+
+    /// Chooses whether the picture is for light or for dark pages.
+    ///
+    /// ```
+    /// use queenside::{Board, render::{Picture, Theme}};
+    ///
+    /// let board = Board::square(2);
+    /// let [light, dark] = [Theme::Light, Theme::Dark].map(|theme| Picture::of(&board).theme(theme).to_svg());
+    /// assert_ne!(light, dark);
+    /// assert_eq!(light.len(), dark.len());
+    /// ```
+    #[must_use]
+    pub fn theme(mut self, theme: Theme) -> Self {
+        self.theme = theme;
+        self
+    }
+
+    /// Chooses how the squares of the board are shown.
+    ///
+    /// ```
+    /// use queenside::{Board, render::{Ground, Picture}};
+    ///
+    /// // A A
+    /// // B A    Two regions: borders, but no colours.
+    /// let board = Board::square(2).with_region_map("A A\nB A")?;
+    /// assert!(Picture::of(&board).to_svg().contains("f-region1"));
+    /// assert!(!Picture::of(&board).ground(Ground::Plain).to_svg().contains("f-region1"));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    #[must_use]
+    pub fn ground(mut self, ground: Ground) -> Self {
+        self.ground = ground;
+        self
+    }
+
+    /// Chooses what is written beside the rows and columns.
+    ///
+    /// ```
+    /// use queenside::{Board, render::{Coordinates, Picture}};
+    ///
+    /// // Eight letters and eight numbers.
+    /// let svg = Picture::of(&Board::square(8)).coordinates(Coordinates::Algebraic).to_svg();
+    /// assert_eq!(svg.matches("<text").count(), 16);
+    /// ```
+    #[must_use]
+    pub fn coordinates(mut self, coordinates: Coordinates) -> Self {
+        self.coordinates = coordinates;
+        self
+    }
+
+    /// Marks squares; those off the board are not shown.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Placement, classics, render::{Mark, Picture}};
+    ///
+    /// // What is wrong with a placement, in colour: two of three rooks see each other.
+    /// let problem = classics::non_attacking(Board::square(3), Piece::ROOK);
+    /// let rooks = Placement::parse(&problem, "R . R\n. . .\n. R .")?;
+    /// let wrong = rooks.judge(&problem)?.violations().iter().flat_map(|broken| broken.squares().to_vec()).collect::<Vec<_>>();
+    /// let svg = Picture::of(&rooks).mark(Mark::Ring, wrong).to_svg();
+    /// assert_eq!(svg.matches("<circle").count(), 2);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    #[must_use]
+    pub fn mark(mut self, mark: Mark, squares: impl IntoIterator<Item = impl Into<Square>>) -> Self {
+        self.marks.push((mark, squares.into_iter().collect()));
+        self
+    }
+
+    /// Writes something small on a square, such as a number.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Sight, classics, render::Picture};
+    ///
+    /// // How many others each queen attacks: two, all of them.
+    /// let most = classics::attacking(Board::square(3), Piece::QUEEN, 2).maximize()?;
+    /// let queens = most.placement().expect("no limit was set");
+    /// let attacked = |square| queens.attacked_from(square, Sight::First).len().to_string();
+    /// let picture = queens.iter().fold(Picture::of(queens), |picture, (square, _)| picture.label(square, attacked(square)));
+    /// assert_eq!(picture.to_svg().matches(">2</text>").count(), queens.len());
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    #[must_use]
+    pub fn label(mut self, square: impl Into<Square>, text: impl Into<String>) -> Self {
+        self.labels.push((square.into(), text.into()));
+        self
+    }
+
+    /// Draws a line from each piece to each piece that it attacks: with an arrow where the other does not attack it.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Placement, Problem, Sight, render::Picture};
+    ///
+    /// // R R . K     The rooks attack each other, and one of them the king.
+    /// let mut problem = Problem::new(Board::new(1, 4));
+    /// problem.kind("rook", Piece::ROOK);
+    /// problem.kind("king", Piece::KING);
+    /// let picture = Picture::of(&Placement::parse(&problem, "R R . K")?).attacks(Sight::First);
+    /// assert!(picture.to_svg().contains("d=\"M50 50L150 50\""));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    #[must_use]
+    pub fn attacks(mut self, sight: Sight) -> Self {
+        self.attacks = Some(sight);
+        self
+    }
+
+    /// Draws the ends of the lines along which pieces ride: on each occupied line two, *used* by the outermost pieces that
+    /// look out over them; on each empty line two that are *unused*.
+    ///
+    /// A queen that attacks a others owns 8 − a line ends, so the ends that are left tell how good an arrangement is. On
+    /// boards whose edges meet lines have no ends, and none are drawn.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, classics, render::Picture};
+    ///
+    /// // Six queens on 3×3, each attacking exactly three others: of 32 line ends they use 6 × (8 − 3) = 30.
+    /// let most = classics::attacking(Board::square(3), Piece::QUEEN, 3).maximize()?;
+    /// let picture = Picture::of(most.placement().expect("no limit was set"));
+    /// assert_eq!(picture.count_line_ends(), (30, 2));
+    /// assert_ne!(picture.clone().line_ends().to_svg(), picture.to_svg());
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    #[must_use]
+    pub fn line_ends(mut self) -> Self {
+        self.line_ends = true;
+        self
+    }
+
+    /// Returns how many line ends are used and how many are not; see [`line_ends`](Self::line_ends).
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Placement, classics, render::Picture};
+    ///
+    /// // A rook on 2×3 looks out over four ends; of the other three lines six are unused.
+    /// let problem = classics::non_attacking(Board::new(2, 3), Piece::ROOK);
+    /// let rook = Placement::parse(&problem, "R . .\n. . .")?;
+    /// assert_eq!(Picture::of(&rook).count_line_ends(), (4, 6));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn count_line_ends(&self) -> (usize, usize) {
+        let ends = super::lines::ends(self);
+        let used = ends.iter().filter(|end| end.owner.is_some()).count();
+        (used, ends.len() - used)
+    }
+
+    /// Chooses how the pieces of a kind look.
+    ///
+    /// ```
+    /// use queenside::{Board, classics, render::{Picture, Shape}};
+    ///
+    /// let board = Board::square(4).with_region_map("A A B B\nA A B B\nC C D D\nC C D D")?;
+    /// let problem = classics::star_battle(board, 1);
+    /// let solution = problem.solve()?.placement().cloned().expect("there are two");
+    /// let star = problem.kinds().next().expect("there is one");
+    /// assert!(Picture::of(&solution).shape(star, Shape::Star).to_svg().contains("#queenside-star"));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    #[must_use]
+    pub fn shape(mut self, kind: Kind, shape: Shape) -> Self {
+        if let Some(index) = self.scene.resolve(kind) {
+            self.looks[usize::from(index)].shape = shape;
+        }
+        self
+    }
+
+    /// Chooses the colour of the pieces of a kind. Without this, kinds whose names begin with "white" or "black" are so;
+    /// others have colours that differ.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Placement, classics, render::{Colour, Picture}};
+    ///
+    /// let problem = classics::peaceable(Board::square(3), Piece::QUEEN);
+    /// let armies = Placement::parse(&problem, "Q . .\n. . q\n. . .")?;
+    /// let white = problem.kind_named("white")?;
+    /// let svg = Picture::of(&armies).colour(white, Colour::rgb(0, 90, 160)).to_svg();
+    /// assert!(svg.contains("fill=\"#005aa0\""));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    #[must_use]
+    pub fn colour(mut self, kind: Kind, colour: Colour) -> Self {
+        if let Some(index) = self.scene.resolve(kind) {
+            let look = &mut self.looks[usize::from(index)];
+            look.body = Paint::Colour(colour);
+            look.outline =
+                Paint::Colour(if colour.is_light() { Colour::rgb(0, 0, 0) } else { Colour::rgb(255, 255, 255) });
+        }
+        self
+    }
+
+    /// Chooses how many pixels wide a square is; without this, 44.
+    ///
+    /// ```
+    /// use queenside::{Board, render::Picture};
+    ///
+    /// assert!(Picture::of(&Board::new(2, 3)).square_size(100).to_svg().contains("width=\"312\" height=\"212\""));
+    /// ```
+    #[must_use]
+    pub fn square_size(mut self, pixels: u32) -> Self {
+        self.side = pixels.max(1);
+        self
+    }
+
+    /// Says what the picture shows, to those who do not see it. Without this, it is the size of the board and how many
+    /// pieces there are.
+    ///
+    /// ```
+    /// use queenside::{Board, render::Picture};
+    ///
+    /// let board = Board::square(8);
+    /// assert!(Picture::of(&board).to_svg().contains("<title>8×8 board</title>"));
+    /// assert!(Picture::of(&board).title("Where to begin").to_svg().contains("<title>Where to begin</title>"));
+    /// ```
+    #[must_use]
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.title = Some(title.into());
+        self
+    }
+
+    /// Writes a line under the board.
+    ///
+    /// ```
+    /// use queenside::{Board, render::Picture};
+    ///
+    /// // Text is text, whatever it looks like.
+    /// let svg = Picture::of(&Board::square(2)).caption("n < 3 & empty").to_svg();
+    /// assert!(svg.contains(">n &lt; 3 &amp; empty</text>"));
+    /// ```
+    #[must_use]
+    pub fn caption(mut self, caption: impl Into<String>) -> Self {
+        self.caption = Some(caption.into());
+        self
+    }
+
+    /// Returns the picture as SVG.
+    ///
+    /// ```
+    /// use queenside::{Board, render::Picture};
+    ///
+    /// let svg = Picture::of(&Board::square(3).with_walls([(1, 1)])).to_svg();
+    /// assert!(svg.contains("<desc>walls: b2</desc>"));
+    /// assert_eq!(svg.lines().last(), Some("</svg>"));
+    /// ```
+    pub fn to_svg(&self) -> String {
+        let mut svg = Svg::new(self.theme);
+        draw::picture(self, self.side, &mut svg);
+        let scale = SIDE / f64::from(self.side);
+        svg.finish(draw::size(self, self.side), scale, &self.spoken_title(), &self.description())
+    }
+
+    /// Returns the picture as LaTeX: by the package `chessboard` where it can show the board (up to 26×26, men of chess in
+    /// white and black), else drawn with `TikZ`. The first line is a comment that says what the preamble must load.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Placement, classics, render::Picture};
+    ///
+    /// let problem = classics::queens(4);
+    /// let queens = Placement::parse(&problem, ". Q . .\n. . . Q\nQ . . .\n. . Q .")?;
+    /// let latex = Picture::of(&queens).to_latex();
+    /// assert!(latex.contains("\\chessboard[") && latex.contains("setpieces={qb4,qd3,qa2,qc1}"));
+    ///
+    /// // No chess set has amazons.
+    /// let most = classics::non_attacking(Board::square(5), Piece::AMAZON).maximize()?;
+    /// assert!(Picture::of(most.placement().expect("no limit was set")).to_latex().contains("\\begin{tikzpicture}"));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn to_latex(&self) -> String {
+        latex::chessboard(self).unwrap_or_else(|| tikz::picture(self))
+    }
+
+    /// Returns the picture as text, with the figures of chess and the borders of regions. What [`Display`](std::fmt::Display)
+    /// prints of boards and placements is plain ASCII, and can be read again.
+    ///
+    /// ```
+    /// use queenside::{Board, Placement, classics, render::{Coordinates, Picture}};
+    ///
+    /// let problem = classics::queens(4);
+    /// let queens = Placement::parse(&problem, ". Q . .\n. . . Q\nQ . . .\n. . Q .")?;
+    /// let picture = Picture::of(&queens).coordinates(Coordinates::Algebraic);
+    /// assert_eq!(picture.to_unicode(), "4 · ♛ · ·\n3 · · · ♛\n2 ♛ · · ·\n1 · · ♛ ·\n  a b c d\n");
+    ///
+    /// let regions = Board::square(2).with_region_map("A A\nB A")?;
+    /// assert_eq!(Picture::of(&regions).to_unicode(), "\
+    /// ┌───────┐
+    /// │ ·   · │
+    /// ├───┐   │
+    /// │ · │ · │
+    /// └───┴───┘
+    /// ");
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn to_unicode(&self) -> String {
+        unicode::text(self)
+    }
+
+    pub(super) fn board(&self) -> &Board {
+        &self.scene.board
+    }
+
+    pub(super) fn kind_at(&self, square: Square) -> Option<u16> {
+        let place = self.men.binary_search_by_key(&square, |(square, _)| *square).ok()?;
+        Some(self.men[place].1)
+    }
+
+    /// The title, or what can be said without one: "8×8 board with 8 queens and 2 walls".
+    pub(super) fn spoken_title(&self) -> String {
+        if let Some(title) = self.title.as_ref().or(self.caption.as_ref()) {
+            return title.clone();
+        }
+        let mut title = format!("{}×{} board", self.board().rows(), self.board().columns());
+        let numbers =
+            (0..self.looks.len()).map(|kind| self.men.iter().filter(|(_, of)| usize::from(*of) == kind).count());
+        let parts: Vec<String> = numbers
+            .zip(&self.scene.kinds)
+            .filter(|(number, _)| *number > 0)
+            .map(|(number, cast)| format!("{number} {}{}", cast.name, if number == 1 { "" } else { "s" }))
+            .collect();
+        if !parts.is_empty() {
+            title += &format!(" with {}", parts.join(" and "));
+        }
+        title
+    }
+
+    /// Who stands where, as far as that can be listened to.
+    fn description(&self) -> String {
+        const MOST: usize = 64;
+        let rows = self.board().rows();
+        let list = |name: &str, squares: &mut dyn Iterator<Item = Square>| {
+            let names: Vec<String> = squares.filter_map(|square| square.to_algebraic(rows)).take(MOST).collect();
+            (!names.is_empty()).then(|| format!("{name}: {}", names.join(" ")))
+        };
+        let of_kind =
+            |kind: usize| self.men.iter().filter(move |(_, of)| usize::from(*of) == kind).map(|(square, _)| *square);
+        let kinds = self.scene.kinds.iter().enumerate();
+        let men = kinds.filter_map(|(kind, cast)| list(&cast.name, &mut of_kind(kind)));
+        let walls = list("walls", &mut self.board().walls().iter());
+        men.chain(walls).collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// How the kinds of a scene look where nothing is said.
+fn looks(scene: &Scene) -> Vec<Look> {
+    let mut others = 0;
+    let looks = scene.kinds.iter().zip(scene.symbols()).map(|(cast, symbol)| {
+        let shape = Shape::of(&cast.piece);
+        let name = cast.name.to_lowercase();
+        let number = if name.starts_with("white") {
+            WHITE
+        } else if name.starts_with("black") {
+            BLACK
+        } else {
+            // Plain first, then all but the two armies, again and again.
+            let number = if others == 0 { PLAIN } else { BLACK + 1 + (others - 1) % (MEN - BLACK - 1) };
+            others = if shape == Shape::Block { others } else { others.saturating_add(1) };
+            number
+        };
+        let (body, outline) = match shape {
+            Shape::Block => (Role::Wall, Role::Brick),
+            _ => (Role::Man(number), Role::Outline(number)),
+        };
+        Look { shape, symbol, body: body.into(), outline: outline.into() }
+    });
+    looks.collect()
+}

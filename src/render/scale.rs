@@ -1,0 +1,115 @@
+//! From numbers to places along an axis, and back to round numbers to write there.
+
+use super::canvas::number;
+
+/// An axis: the numbers from one to another, laid out over a stretch of the picture.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scale {
+    least: f64,
+    most: f64,
+    /// Where the least and the most of them lie.
+    room: (f64, f64),
+    logarithmic: bool,
+}
+
+impl Scale {
+    pub(super) fn linear(least: f64, most: f64, room: (f64, f64)) -> Self {
+        let most = if most > least { most } else { least + 1.0 };
+        Self { least, most, room, logarithmic: false }
+    }
+
+    /// An axis that has room for numbers and for nothing, and a little above.
+    pub(super) fn from_nothing(numbers: &[f64], room: (f64, f64)) -> Self {
+        let least = numbers.iter().copied().fold(0.0, f64::min);
+        let most = numbers.iter().copied().fold(0.0, f64::max);
+        let above = 0.08 * (most - least);
+        Self::linear(if least < 0.0 { least - above } else { 0.0 }, most + above, room)
+    }
+
+    /// An axis by factors, from half a power of ten below the least number that is more than nothing.
+    pub(super) fn logarithmic(numbers: &[f64], room: (f64, f64)) -> Self {
+        let positive = || numbers.iter().copied().filter(|number| *number > 0.0);
+        let least = positive().fold(f64::INFINITY, f64::min);
+        let least = if least.is_finite() { 10f64.powf(least.log10().floor()) / 2.0 } else { 0.5 };
+        let most = positive().fold(least * 10.0, f64::max) * 1.8;
+        Self { least, most, room, logarithmic: true }
+    }
+
+    pub(super) fn room(&self) -> (f64, f64) {
+        self.room
+    }
+
+    /// How far two numbers lie apart whose difference is 1.
+    pub(super) fn per_unit(&self) -> f64 {
+        (self.room.1 - self.room.0).abs() / (self.most - self.least)
+    }
+
+    pub(super) fn at(&self, value: f64) -> f64 {
+        let part = if self.logarithmic {
+            (value.max(self.least) / self.least).ln() / (self.most / self.least).ln()
+        } else {
+            (value - self.least) / (self.most - self.least)
+        };
+        self.room.0 + part * (self.room.1 - self.room.0)
+    }
+
+    /// About so many round numbers of the axis.
+    pub(super) fn ticks(&self, about: usize) -> Vec<f64> {
+        if self.logarithmic {
+            let powers =
+                (self.least.log10().ceil() as i32..=self.most.log10().floor() as i32).map(|power| 10f64.powi(power));
+            let powers: Vec<f64> = powers.collect();
+            let every = powers.len().div_ceil(about.max(1)).max(1);
+            return powers.into_iter().step_by(every).collect();
+        }
+        let raw = (self.most - self.least) / about.max(1) as f64;
+        let power = 10f64.powf(raw.log10().floor());
+        let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|factor| factor * power).find(|step| *step >= raw);
+        let step = step.unwrap_or(raw);
+        let first = (self.least / step).ceil();
+        let ticks = (0..=2 * about).map(|index| (first + index as f64) * step);
+        ticks.take_while(|tick| *tick <= self.most + step * 1e-9).collect()
+    }
+}
+
+/// A number as it is written in a chart: thousands apart from 10,000 on.
+pub(super) fn grouped(value: f64) -> String {
+    let text = number(value);
+    let (whole, rest) = text.split_once('.').map_or((text.as_str(), None), |(whole, rest)| (whole, Some(rest)));
+    let (sign, digits) = whole.strip_prefix('-').map_or(("", whole), |digits| ("-", digits));
+    let mut out = sign.to_owned();
+    for (index, digit) in digits.chars().enumerate() {
+        let left = digits.len() - index;
+        if index > 0 && left.is_multiple_of(3) && digits.len() > 4 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    match rest {
+        Some(rest) => format!("{out}.{rest}"),
+        None => out,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_and_within() {
+        for (least, most) in [(0.0, 1.0), (0.0, 7.3), (-3.0, 12.0), (0.0, 1e9), (0.4, 0.6), (5.0, 5.0)] {
+            let scale = Scale::linear(least, most, (0.0, 100.0));
+            let ticks = scale.ticks(6);
+            assert!((2..=8).contains(&ticks.len()), "{least} to {most}: {ticks:?}");
+            assert!(ticks.iter().all(|tick| (-1e-6..=100.000_001).contains(&scale.at(*tick))));
+        }
+        assert_eq!(Scale::linear(0.0, 11.0, (0.0, 1.0)).ticks(6), [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]);
+        assert_eq!(Scale::logarithmic(&[1.0, 4291.0], (0.0, 1.0)).ticks(6), [1.0, 10.0, 100.0, 1000.0]);
+    }
+
+    #[test]
+    fn thousands_are_grouped_as_in_prose() {
+        let texts = [294.0, 4291.0, 41664.0, 281_571.0, -12345.5, 0.25].map(grouped);
+        assert_eq!(texts, ["294", "4291", "41,664", "281,571", "-12,345.5", "0.25"]);
+    }
+}
