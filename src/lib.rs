@@ -103,7 +103,9 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod answer;
+pub mod attacking;
 mod board;
+mod bound;
 mod by_size;
 #[cfg(all(feature = "cadical", feature = "ilp"))]
 mod certificate;
@@ -142,6 +144,7 @@ mod words;
 
 pub use answer::{Counted, Infeasible, Optimum, Outcome, Proof, Solved, Statistics, Stopped, Unfinished, Uniqueness};
 pub use board::{Board, Terrain, Wrap};
+pub use bound::Bound;
 pub use by_size::{BySize, Least};
 #[cfg(all(feature = "cadical", feature = "ilp"))]
 pub use certificate::Certificate;
@@ -172,6 +175,7 @@ pub use symmetry::{Class, Classes, Group, Symmetry, Transform};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 #[doc = include_str!("../CONTRIBUTING.md")]
+#[doc = include_str!("../docs/attacking.md")]
 #[doc = include_str!("../docs/design.md")]
 #[doc = include_str!("../docs/encodings.md")]
 #[doc = include_str!("../docs/symmetry.md")]

@@ -24,7 +24,8 @@ use crate::problem::Problem;
 use crate::square::Square;
 use crate::symmetry::Group;
 
-pub(crate) use bounds::{Bound, LineEnds};
+pub(crate) use crate::bound::Bound;
+pub(crate) use bounds::LineEnds;
 #[cfg(feature = "sat")]
 pub(crate) use clauses::{Clauses, Scale};
 pub(crate) use partition::Partition;

@@ -1,5 +1,6 @@
 //! Problems: a board, kinds, and the rules their placements obey.
 
+mod bounds;
 mod check;
 mod questions;
 

@@ -359,7 +359,7 @@ impl<W: Words> Program<W> {
         let mut line_ends = Vec::new();
         if vars.len() == self.vars {
             let mut choices = model.line_ends(control)?;
-            choices.sort_by_key(|ends: &LineEnds| 2 * ends.lines.len() as i64 / ends.each);
+            choices.sort_by_key(LineEnds::pieces);
             choices.truncate(Self::MOST_LINE_ENDS);
             let mask = |line: &[Var]| W::mask(self.vars, line);
             let ends = |ends: &LineEnds| Ends {

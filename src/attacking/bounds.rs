@@ -1,0 +1,166 @@
+//! Bounds on the number of queens, each by its name. What they say is worked out by the language itself, for any board with
+//! walls and holes: see [`Problem::bounds`](crate::Problem::bounds).
+//!
+//! What holds of queens that attack at most k others holds of those that attack exactly k: Q(k, n) ≤ q(k, n).
+
+use super::Rule;
+use crate::board::Board;
+use crate::bound::Bound;
+use crate::error::Error;
+
+/// Returns every bound that says something of a rule on a board, the least first.
+///
+/// # Errors
+///
+/// Reports the faults of the board.
+///
+/// ```
+/// use queenside::{Board, attacking::{Rule, bounds}};
+///
+/// let all = bounds::all(Rule::AtMost(1), &Board::square(9))?;
+/// let all: Vec<_> = all.iter().map(|bound| bound.to_string()).collect();
+/// assert_eq!(all, ["12 by rows and columns", "14 by line ends", "81 by squares"]);
+/// # Ok::<(), queenside::Error>(())
+/// ```
+pub fn all(rule: Rule, board: &Board) -> Result<Vec<Bound>, Error> {
+    rule.on(board.clone()).bounds()
+}
+
+/// Returns the least of all bounds.
+///
+/// # Errors
+///
+/// Reports the faults of the board.
+///
+/// ```
+/// use queenside::{Board, attacking::{Rule, bounds}};
+///
+/// // Q(1..=5, 8), all of which are reached.
+/// let best = |k| bounds::best(Rule::Exactly(k), &Board::square(8)).map(|bound| bound.value());
+/// assert_eq!([best(1)?, best(2)?, best(3)?, best(4)?, best(5)?], [10, 14, 18, 21, 0]);
+/// # Ok::<(), queenside::Error>(())
+/// ```
+pub fn best(rule: Rule, board: &Board) -> Result<Bound, Error> {
+    // A square always holds one queen at most.
+    let all = all(rule, board)?;
+    Ok(all.first().copied().unwrap_or(Bound::new(board.open().len() as i64, "squares")))
+}
+
+/// Writes a function for each bound.
+macro_rules! bounds {
+    ($($(#[doc = $text:literal])* fn $function:ident = $name:literal;)*) => {$(
+        $(#[doc = $text])*
+        pub fn $function(rule: Rule, board: &Board) -> Result<Option<Bound>, Error> {
+            Ok(all(rule, board)?.into_iter().find(|bound| bound.name() == $name))
+        }
+    )*};
+}
+
+bounds! {
+    /// Returns the bound by the lines of all directions, if it says something: by whom their ends are owned. On n×n,
+    /// ⌊(12n − 4) / (8 − k)⌋, made even where everyone attacks the same odd number.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the board.
+    ///
+    /// ```
+    /// use queenside::{Board, attacking::{Rule, bounds}};
+    ///
+    /// // Q(3, 8) = 18: of the 92 ends of lines each queen owns five.
+    /// let bound = bounds::line_ends(Rule::Exactly(3), &Board::square(8))?;
+    /// assert_eq!(bound.map(|bound| bound.value()), Some(92 / 5));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    fn line_ends = "line ends";
+
+    /// Returns the bound by rows and columns alone, if it says something: on n×n, ⌊4n / (4 − k)⌋, made even where everyone
+    /// attacks the same odd number.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the board.
+    ///
+    /// ```
+    /// use queenside::{Board, attacking::{Rule, bounds}};
+    ///
+    /// // Q(1, 8) = 10 = 2⌊16/3⌋: of the 32 ends of rows and columns each queen owns three, and they come in pairs.
+    /// let bound = bounds::rows_and_columns(Rule::Exactly(1), &Board::square(8))?;
+    /// assert_eq!(bound.map(|bound| bound.value()), Some(10));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    fn rows_and_columns = "rows and columns";
+
+    /// Returns the bound by line ends less those that are lost in and near corners, if there are such: on n×n that makes
+    /// Q(4, n) ≤ 3n − 3, q(4, n) ≤ 3n − 2 and q(5, n) ≤ 4n − 4 for n ≥ 2, q(6, n) ≤ 6n − 12 for n ≥ 6.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the board.
+    ///
+    /// ```
+    /// use queenside::{Board, attacking::{Rule, bounds}};
+    ///
+    /// // Nobody sees four others from a corner: no queen stands there, and four diagonals of one square are empty.
+    /// let board = Board::square(8);
+    /// let value = |rule| bounds::line_ends_and_corners(rule, &board).map(|bound| bound.map(|bound| bound.value()));
+    /// assert_eq!(value(Rule::Exactly(4))?, Some(21));
+    /// assert_eq!(value(Rule::AtMost(4))?, Some(22));
+    /// assert_eq!(value(Rule::AtMost(5))?, Some(28));
+    /// assert_eq!(value(Rule::AtMost(6))?, Some(36));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    fn line_ends_and_corners = "line ends and corners";
+
+    /// Returns the bound by the corners of n×n without walls, where each attacks two others or at most two: 2n − 2 for
+    /// n ≥ 3.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the board.
+    ///
+    /// ```
+    /// use queenside::{Board, attacking::{Rule, bounds}};
+    ///
+    /// let bound = bounds::corners(Rule::Exactly(2), &Board::square(8))?.expect("it is about 3×3 and larger");
+    /// assert_eq!(bound.value(), 14);
+    /// assert!(bound.reason().contains("Four queens in corners each see three others"));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    fn corners = "corners";
+
+    /// Returns the bound that nobody stands on the board, if each would have to attack more than the outermost queen can see:
+    /// five or more.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the board.
+    ///
+    /// ```
+    /// use queenside::{Board, attacking::{Rule, bounds}};
+    ///
+    /// let board = Board::square(8);
+    /// assert_eq!(bounds::extreme_pieces(Rule::Exactly(5), &board)?.map(|bound| bound.value()), Some(0));
+    /// assert_eq!(bounds::extreme_pieces(Rule::Exactly(4), &board)?, None);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    fn extreme_pieces = "extreme pieces";
+
+    /// Returns the number of open squares as a bound.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the board.
+    ///
+    /// ```
+    /// use queenside::{Board, attacking::{Rule, bounds}};
+    ///
+    /// // Q Q Q
+    /// // Q Q Q    q(8, 3) = 9.
+    /// // Q Q Q
+    /// let bound = bounds::squares(Rule::AtMost(8), &Board::square(3))?;
+    /// assert_eq!(bound.map(|bound| bound.value()), Some(9));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    fn squares = "squares";
+}
