@@ -10,7 +10,7 @@
 //! | `--sets Q` | for this number of pieces lists all sets of walls |
 //! | `--count-sets` | rows go on with the number of sets of walls, and of their classes |
 //! | `--engine NAME` | asks for each number of pieces by itself: `search`, `ilp`, `sat`; rows are `Q WALLS` only |
-//! | `--csv FILE` | writes the curve as comma-separated values |
+//! | `--csv FILE`, `--svg FILE` | writes the curve as comma-separated values, as a chart |
 
 use std::error::Error;
 use std::fs;
@@ -18,13 +18,14 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use queenside::render::Chart;
 use queenside::walls::{LeastWalls, least_walls, least_walls_for};
 use queenside::{Board, Engine, Options, Outcome, Piece};
 
 type Failure = Box<dyn Error>;
 
 const USAGE: &str = "usage: least_walls ROWS COLS [--piece NAME] [--threads N] [--sets Q] [--count-sets] \
-                     [--engine NAME] [--csv FILE]";
+                     [--engine NAME] [--csv FILE] [--svg FILE]";
 
 struct Arguments {
     board: Board,
@@ -34,13 +35,14 @@ struct Arguments {
     count_sets: bool,
     engine: Option<Engine>,
     csv: Option<String>,
+    svg: Option<String>,
 }
 
 impl Arguments {
     fn read(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
         let mut sizes = Vec::new();
         let (mut piece, mut threads, mut sets, mut count_sets) = (Piece::QUEEN, 1, None, false);
-        let (mut engine, mut csv) = (None, None);
+        let (mut engine, mut csv, mut svg) = (None, None, None);
         let number = |text: &str| text.parse::<usize>().map_err(|_| format!("{text:?} is not a number"));
         while let Some(word) = words.next() {
             let mut value = || words.next().ok_or_else(|| format!("{word} needs a value"));
@@ -51,6 +53,7 @@ impl Arguments {
                 "--count-sets" => count_sets = true,
                 "--engine" => engine = Some(engine_named(&value()?)?),
                 "--csv" => csv = Some(value()?),
+                "--svg" => svg = Some(value()?),
                 _ if word.starts_with('-') => return Err(format!("{word} is not known")),
                 _ => sizes.push(number(&word)?),
             }
@@ -61,7 +64,7 @@ impl Arguments {
             _ => return Err(format!("ROWS COLS are two numbers, not {}", sizes.len())),
         };
         board.check().map_err(|error| error.to_string())?;
-        Ok(Self { board, piece, threads, sets, count_sets, engine, csv })
+        Ok(Self { board, piece, threads, sets, count_sets, engine, csv, svg })
     }
 }
 
@@ -104,12 +107,12 @@ fn one_by_one(arguments: &Arguments, options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
-fn rows(arguments: &Arguments, least: &LeastWalls) -> Result<(), Failure> {
+fn rows(arguments: &Arguments, options: &Options, least: &LeastWalls) -> Result<(), Failure> {
     for (pieces, walls) in least.curve() {
         let placements = least.placements(pieces).ok_or("the number of placements is missing")?;
         print!("{pieces} {walls} {placements}");
         if arguments.count_sets
-            && let Some(sets) = least.wall_sets(pieces)?
+            && let Some(sets) = least.wall_sets(pieces, options)?
         {
             print!(" {} {}", sets.boards(), sets.classes().len());
         }
@@ -117,7 +120,7 @@ fn rows(arguments: &Arguments, least: &LeastWalls) -> Result<(), Failure> {
     }
     println!("{} impossible", least.most().ok_or("the sweep was stopped")? + 1);
     if let Some(pieces) = arguments.sets {
-        match least.wall_sets(pieces)? {
+        match least.wall_sets(pieces, options)? {
             Some(sets) => {
                 for walls in sets.all() {
                     println!("\n{}", arguments.board.clone().with_walls(walls));
@@ -128,6 +131,11 @@ fn rows(arguments: &Arguments, least: &LeastWalls) -> Result<(), Failure> {
     }
     if let Some(path) = &arguments.csv {
         fs::write(path, least.to_csv())?;
+    }
+    if let Some(path) = &arguments.svg {
+        let (rows, columns) = (arguments.board.rows(), arguments.board.columns());
+        let chart = Chart::new(format!("Least walls on {rows}×{columns}")).axes("pieces", "walls");
+        fs::write(path, chart.steps("least walls", least.curve()).to_svg())?;
     }
     Ok(())
 }
@@ -145,7 +153,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let least = least_walls(arguments.board.clone(), arguments.piece.clone(), &options)?;
     bar.finish_and_clear();
-    rows(arguments, &least)
+    rows(arguments, &Options::new().threads(arguments.threads), &least)
 }
 
 fn main() -> ExitCode {

@@ -55,8 +55,7 @@ impl Bound {
         self.name
     }
 
-    /// Returns why it holds, in a paragraph. The [encodings](https://docs.rs/queenside) of the repository's `docs` have the
-    /// proofs at length.
+    /// Returns why it holds, in a paragraph. `docs/encodings.md` and `docs/attacking.md` have the proofs at length.
     ///
     /// ```
     /// use queenside::attacking::Rule;

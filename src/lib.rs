@@ -178,6 +178,7 @@ pub use symmetry::{Class, Classes, Group, Symmetry, Transform};
 #[doc = include_str!("../docs/attacking.md")]
 #[doc = include_str!("../docs/design.md")]
 #[doc = include_str!("../docs/encodings.md")]
+#[doc = include_str!("../docs/errata.md")]
 #[doc = include_str!("../docs/symmetry.md")]
 #[doc = include_str!("../docs/walls.md")]
 struct Documents;

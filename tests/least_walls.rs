@@ -66,11 +66,16 @@ fn by_census(board: &Board, piece: &Piece, walls: usize, pieces: usize) -> BTree
     good.flat_map(|board| census.sets().orbit(&board.walls().iter().copied().collect())).collect()
 }
 
+/// An engine that goes through placements of pieces and walls.
+#[cfg(feature = "sat")]
+const PLACEMENTS: Engine = Engine::Sat;
+#[cfg(not(feature = "sat"))]
+const PLACEMENTS: Engine = Engine::Sweep;
+
 #[test]
 fn the_sets_of_walls_are_those_of_the_census() {
     let cases = [
         (Board::square(4), Piece::QUEEN),
-        (Board::square(5), Piece::QUEEN),
         (Board::new(3, 6), Piece::QUEEN),
         (Board::new(3, 4), Piece::ROOK),
         (Board::square(4).with_holes([(0, 0)]), Piece::ROOK),
@@ -78,13 +83,14 @@ fn the_sets_of_walls_are_those_of_the_census() {
     for (board, piece) in cases {
         let least = least(&board, &piece);
         for (pieces, walls) in least.curve().filter(|(_, walls)| *walls <= 7) {
-            let sets = least.wall_sets(pieces).unwrap().expect("they fit");
-            assert_eq!(sets.stopped(), None);
-            let all: Vec<SquareSet> = sets.all().collect();
-            let distinct: BTreeSet<SquareSet> = all.iter().cloned().collect();
-            assert_eq!((all.len(), sets.boards()), (distinct.len(), distinct.len()));
-            if walls > 0 {
-                assert_eq!(distinct, by_census(&board, &piece, walls, pieces), "{pieces} on\n{board}");
+            let expected = by_census(&board, &piece, walls, pieces);
+            for engine in [Engine::Auto, PLACEMENTS] {
+                let sets = least.wall_sets(pieces, &Options::new().engine(engine)).unwrap().expect("they fit");
+                assert_eq!(sets.stopped(), None);
+                let all: Vec<SquareSet> = sets.all().collect();
+                let distinct: BTreeSet<SquareSet> = all.iter().cloned().collect();
+                assert_eq!((all.len(), sets.boards()), (distinct.len(), distinct.len()));
+                assert_eq!(distinct, expected, "{pieces} by {engine} on\n{board}");
             }
         }
     }
@@ -95,7 +101,7 @@ fn leapers_are_helped_by_no_walls() {
     let least = least(&Board::square(5), &Piece::KNIGHT);
     assert_eq!(least.curve().map(|(_, walls)| walls).max(), Some(0));
     assert_eq!(least.most(), Some(13));
-    let sets = least.wall_sets(13).unwrap().expect("they fit");
+    let sets = least.wall_sets(13, &Options::new()).unwrap().expect("they fit");
     assert_eq!((sets.boards(), sets.all().collect::<Vec<_>>()), (1, vec![SquareSet::new()]));
 }
 
@@ -103,31 +109,34 @@ fn leapers_are_helped_by_no_walls() {
 fn nine_queens_on_six_by_six_take_six_walls() {
     let least = least(&Board::square(6), &Piece::QUEEN);
     assert_eq!((least.walls(9), least.walls(10), least.most()), (Some(6), None, Some(9)));
-    assert!(least.wall_sets(10).unwrap().is_none());
+    assert!(least.wall_sets(10, &Options::new()).unwrap().is_none());
     assert!(least.to_csv().ends_with(&format!("\n9,6,{}\n", least.placements(9).unwrap())));
 }
 
+#[cfg(feature = "sat")]
 #[test]
 #[ignore = "a minute"]
 fn the_published_numbers_of_boards_are_right() {
     let seven = least(&Board::square(7), &Piece::QUEEN);
     for (pieces, walls, boards) in [(15, 20, 36), (16, 33, 1)] {
-        let sets = seven.wall_sets(pieces).unwrap().expect("they fit");
+        let sets = seven.wall_sets(pieces, &Options::new()).unwrap().expect("they fit");
         assert_eq!((seven.walls(pieces), sets.boards()), (Some(walls), boards));
     }
     let eight = least(&Board::square(8), &Piece::QUEEN);
     let curve: Vec<usize> = eight.curve().map(|(_, walls)| walls).skip(8).collect();
     assert_eq!(curve, [0, 1, 2, 3, 5, 7, 9, 11, 12]);
-    let sets = eight.wall_sets(16).unwrap().expect("they fit");
+    let sets = eight.wall_sets(16, &Options::new()).unwrap().expect("they fit");
     assert_eq!((sets.boards(), sets.classes().len()), (2, 1));
 }
 
 #[test]
 fn a_search_for_sets_that_is_stopped_says_so() {
-    let options = Options::new().engine(Engine::Auto);
     let token = CancelToken::new();
-    let least = least_walls(Board::square(5), Piece::QUEEN, &options.cancel(&token)).unwrap();
     token.cancel();
-    let sets = least.wall_sets(8).unwrap().expect("they fit");
-    assert_eq!((sets.stopped(), sets.boards()), (Some(Cause::Cancelled), 0));
+    let least = least(&Board::square(5), &Piece::QUEEN);
+    for engine in [Engine::Auto, PLACEMENTS] {
+        let options = Options::new().engine(engine).cancel(&token);
+        let sets = least.wall_sets(8, &options).unwrap().expect("they fit");
+        assert_eq!((sets.stopped(), sets.boards()), (Some(Cause::Cancelled), 0));
+    }
 }

@@ -1,5 +1,7 @@
 //! Patterns that hold as many queens as there can be, on every n×n board.
 
+use std::collections::BTreeSet;
+
 use super::Rule;
 use crate::placement::Placement;
 use crate::square::Square;
@@ -55,7 +57,7 @@ impl Rule {
         let problem = self.problem(n);
         let queen = problem.kinds().next()?;
         // Small boards have corners that belong to two sides.
-        let queens: std::collections::BTreeSet<Square> = queens.into_iter().collect();
+        let queens: BTreeSet<Square> = queens.into_iter().collect();
         Placement::new(&problem, queens.into_iter().map(|square| (queen, square))).ok()
     }
 }
@@ -155,7 +157,7 @@ fn six(n: usize) -> Vec<Square> {
         3 => return drawn(&["QQQ", "Q.Q", "QQQ"]),
         4 => return drawn(&["Q..Q", "QQQQ", "Q..Q", "QQQQ"]),
         5 => return drawn(&["QQ.QQ", "QQ.QQ", "...Q.", "QQQQQ", "QQ.QQ"]),
-        _ if n % 2 == 0 => &[(half - 1, half - 1), (half - 1, half), (half, half - 1), (half, half)],
+        _ if n.is_multiple_of(2) => &[(half - 1, half - 1), (half - 1, half), (half, half - 1), (half, half)],
         _ => &[(half, half), (half, half - 1), (half - 1, half)],
     };
     let on_a_band = |row: usize, column: usize| row.abs_diff(column) <= 1 || (row + column).abs_diff(n - 1) <= 1;

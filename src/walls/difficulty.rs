@@ -153,11 +153,19 @@ impl Difficulty {
     /// ```
     /// use queenside::{Piece, walls::Puzzle};
     ///
-    /// // Nothing to be tried on the first board, and something on the second.
-    /// let boards = ["% % . .\n. . . .\n. . . .\n. . . .", ". . . . .\n% . . . .\n. . . . .\n. . % . .\n. . . . ."];
-    /// let puzzle = |board: &str| Puzzle::of(&board.parse()?, &Piece::QUEEN).map(|puzzle| puzzle.expect("there is one way"));
-    /// let [first, second] = [puzzle(boards[0])?.difficulty(), puzzle(boards[1])?.difficulty()];
-    /// assert!(first.rank() < second.rank());
+    /// // . % . . . . . .
+    /// // . . . . . . . .
+    /// // . . . . . . . %    Counting is enough with the third wall here; if it stands
+    /// // . . . . . . . .    two squares further to the left, squares have to be tried.
+    /// // . . . . . . . .
+    /// // . . . . . . . .
+    /// // . % . % . . . .
+    /// // . . . . . . . .
+    /// let rank = |third| {
+    ///     let board = queenside::Board::square(8).with_walls([(0, 1), (2, 7), third]);
+    ///     Puzzle::of(&board, &Piece::QUEEN).map(|puzzle| puzzle.expect("there is one way").difficulty().rank())
+    /// };
+    /// assert_eq!((rank((6, 3))?, rank((6, 1))?), ((0, 6), (1, 1233)));
     /// # Ok::<(), queenside::Error>(())
     /// ```
     pub fn rank(&self) -> (u32, u64) {

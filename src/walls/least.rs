@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::ops::ControlFlow;
 
+use super::census::Census;
 use super::sets::WallSets;
 use super::walk::WallClass;
 use crate::answer::Outcome;
@@ -12,9 +14,10 @@ use crate::constraint::{Area, Constraint};
 use crate::control::Cause;
 use crate::error::Error;
 use crate::kind::Kind;
-use crate::options::Options;
+use crate::options::{Engine, Options};
 use crate::piece::Piece;
 use crate::problem::Problem;
+use crate::square::Square;
 use crate::square_set::SquareSet;
 
 /// Finds, for every number q of pieces at once, the least number of walls that lets q of them stand on a board, none in
@@ -43,7 +46,7 @@ use crate::square_set::SquareSet;
 pub fn least_walls(board: Board, piece: Piece, options: &Options) -> Result<LeastWalls, Error> {
     let stage = Stage::new(board, piece);
     let answer = stage.problem.using(options).minimize_by_size([(stage.wall, 1)])?;
-    Ok(LeastWalls { stage, options: options.clone(), answer })
+    Ok(LeastWalls { stage, answer })
 }
 
 /// Finds the least number of walls that lets just so many pieces stand on a board, none in sight of another, by the engine
@@ -69,6 +72,9 @@ pub fn least_walls_for(board: Board, piece: Piece, pieces: usize, options: &Opti
     let stage = Stage::new(board, piece);
     stage.with_pieces(pieces).using(options).minimize_of([(stage.wall, 1)])
 }
+
+/// Classes of wall sets, and why there may be more.
+type Found = (Vec<WallClass>, Option<Cause>);
 
 /// Pieces and walls as kinds of one problem.
 #[derive(Clone, Debug)]
@@ -99,7 +105,6 @@ impl Stage {
 #[derive(Clone, Debug)]
 pub struct LeastWalls {
     stage: Stage,
-    options: Options,
     answer: BySize<Option<Least>>,
 }
 
@@ -163,7 +168,8 @@ impl LeastWalls {
     /// Finds the sets of walls that let so many pieces stand and are as few as can be, each once, however many placements it
     /// serves. `None` as for [`walls`](Self::walls).
     ///
-    /// This goes through one placement of each class, under the options of the question, its limits for it alone.
+    /// Left to itself it goes through a [`Census`] where that has no more than a million classes; else SAT, if there is that
+    /// feature, goes through one placement of each class of pieces and walls together, or the engine that is asked for.
     ///
     /// # Errors
     ///
@@ -173,36 +179,61 @@ impl LeastWalls {
     /// use queenside::{Board, Options, Piece, walls};
     ///
     /// let least = walls::least_walls(Board::square(5), Piece::QUEEN, &Options::new())?;
-    /// let sets = least.wall_sets(8)?.expect("eight queens fit");
+    /// let sets = least.wall_sets(8, &Options::new())?.expect("eight queens fit");
     /// assert_eq!((least.walls(8), sets.stopped()), (Some(7), None));
-    /// assert_eq!(sets.classes().len(), 4);
-    /// assert_eq!(sets.boards(), 18);
-    /// assert!(least.wall_sets(10)?.is_none());
+    /// assert_eq!((sets.classes().len(), sets.boards()), (4, 18));
+    /// assert!(least.wall_sets(10, &Options::new())?.is_none());
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    pub fn wall_sets(&self, pieces: usize) -> Result<Option<LeastSets>, Error> {
+    pub fn wall_sets(&self, pieces: usize, options: &Options) -> Result<Option<LeastSets>, Error> {
+        /// Boards are solved in microseconds: so many classes are a matter of seconds.
+        const MOST: u32 = 1 << 20;
         let Some(walls) = self.walls(pieces) else { return Ok(None) };
-        let board = self.stage.problem.board();
-        let piece = self.stage.problem.piece(self.stage.piece);
-        let sets = WallSets::new(board, piece, walls)?;
-        let (mut found, mut stopped) = (BTreeMap::new(), None);
-        if walls == 0 {
-            found.extend(sets.iter().map(|class| (class.walls().clone(), class.size())));
+        let sets = WallSets::new(self.stage.problem.board(), self.stage.problem.piece(self.stage.piece), walls)?;
+        let few = sets.classes() <= MOST.into();
+        let (classes, stopped) = if few && options.engine == Engine::Auto {
+            self.by_census(pieces, walls, options)?
         } else {
-            let placements = Constraint::count(self.stage.wall, Area::Everywhere, walls);
-            let problem = self.stage.with_pieces(pieces).with(placements);
-            for class in problem.using(&self.options).classes()? {
-                match class {
-                    Ok(class) => {
-                        let own = class.representative().squares(self.stage.wall);
-                        found.extend(sets.class_of(&own).map(|class| (class.walls().clone(), class.size())));
-                    }
-                    Err(error) => stopped = Some(error.cause()),
+            self.by_placements(pieces, walls, &sets, options)?
+        };
+        Ok(Some(LeastSets { sets, classes, stopped }))
+    }
+
+    /// The boards with so many walls on which so many pieces fit.
+    fn by_census(&self, pieces: usize, walls: usize, options: &Options) -> Result<Found, Error> {
+        let (board, piece) = (self.stage.problem.board(), self.stage.problem.piece(self.stage.piece));
+        let census = Census::new(board, piece, walls)?.using(&Options { solutions: None, ..options.clone() });
+        let mut classes = Vec::new();
+        let survey = census.visit(&census.sets().whole(), |board| {
+            if board.value() >= pieces {
+                classes.push(WallClass::new(board.walls().iter().copied().collect(), board.size()));
+            }
+            ControlFlow::Continue(())
+        })?;
+        Ok((classes, survey.stopped()))
+    }
+
+    /// The walls of the placements of so many pieces and walls.
+    fn by_placements(&self, pieces: usize, walls: usize, sets: &WallSets, options: &Options) -> Result<Found, Error> {
+        let just = Constraint::count(self.stage.wall, Area::Everywhere, walls);
+        let problem = self.stage.with_pieces(pieces).with(just);
+        let options = options.clone();
+        #[cfg(feature = "sat")]
+        let options = match options.engine {
+            Engine::Auto if options.nodes.is_none() => options.engine(Engine::Sat),
+            _ => options,
+        };
+        let (mut found, mut stopped) = (BTreeMap::new(), None);
+        for class in problem.using(&options).classes()? {
+            match class {
+                Ok(class) => {
+                    let own = sets.class_of(&class.representative().squares(self.stage.wall));
+                    found.extend(own.map(|class| (class.walls().iter().collect::<Vec<Square>>(), class)));
                 }
+                Err(error) => stopped = Some(error.cause()),
             }
         }
-        let classes = found.into_iter().map(|(walls, size)| WallClass::new(walls, size)).collect();
-        Ok(Some(LeastSets { sets, classes, stopped }))
+        Ok((found.into_values().collect(), stopped))
     }
 
     /// Returns the answer in full: which engine gave it, at what cost, and what stopped it if something did.
@@ -225,7 +256,7 @@ impl LeastWalls {
 /// // Three rooks in a row take two walls, and there is one way.
 /// // R % R % R
 /// let least = walls::least_walls(Board::new(1, 5), Piece::ROOK, &Options::new())?;
-/// let sets = least.wall_sets(3)?.expect("three rooks fit");
+/// let sets = least.wall_sets(3, &Options::new())?.expect("three rooks fit");
 /// assert_eq!(sets.boards(), 1);
 /// assert_eq!(sets.all().map(|walls| walls.to_string()).collect::<Vec<_>>(), [". o . o\n"]);
 /// # Ok::<(), queenside::Error>(())

@@ -30,7 +30,7 @@ use crate::square_set::SquareSet;
 /// assert_eq!(puzzle.value(), 4);
 /// assert_eq!(*puzzle.solution(), SquareSet::from([(0, 2), (1, 0), (2, 3), (3, 1)]));
 ///
-/// // Eleven kings fit in more ways than one.
+/// // On the second board two kings fit, and in more ways than one.
 /// assert_eq!(Puzzle::of(&". . .\n. % .".parse()?, &Piece::KING)?, None);
 /// # Ok::<(), queenside::Error>(())
 /// ```
@@ -53,7 +53,7 @@ impl Puzzle {
     ///
     /// Reports the faults of the board and of the piece, a board of too many squares, and a blocker, which is not counted.
     pub fn of(board: &Board, piece: &Piece) -> Result<Option<Self>, Error> {
-        Self::under(board, piece, &Options::new()).map(|known| known.unwrap_or_default())
+        Self::under(board, piece, &Options::new()).map(Result::unwrap_or_default)
     }
 
     /// The same under limits of time or nodes, a cancel token and an observer: whether there is one way may then not be known.
@@ -79,6 +79,18 @@ impl Puzzle {
     }
 
     /// Returns the board with its walls.
+    ///
+    /// ```
+    /// use queenside::{Piece, SquareSet, walls::Puzzle};
+    ///
+    /// // R % R    Three rooks fit, and in one way.
+    /// // . R .
+    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
+    /// assert_eq!(*puzzle.board().walls(), SquareSet::from([(0, 1)]));
+    /// assert_eq!((puzzle.piece(), puzzle.value()), (&Piece::ROOK, 3));
+    /// assert_eq!(*puzzle.solution(), SquareSet::from([(0, 0), (0, 2), (1, 1)]));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn board(&self) -> &Board {
         &self.board
     }

@@ -145,6 +145,15 @@ impl Puzzles {
     }
 }
 
+impl IntoIterator for &Puzzles {
+    type Item = Result<Puzzle, Interrupted>;
+    type IntoIter = PuzzleWalk;
+
+    fn into_iter(self) -> PuzzleWalk {
+        self.iter()
+    }
+}
+
 /// A walk through [`Puzzles`]: an iterator whose last item is an [`Interrupted`] if it was cut short.
 pub struct PuzzleWalk {
     finder: Option<Finder>,

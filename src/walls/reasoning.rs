@@ -353,7 +353,7 @@ fn blocks(board: &Board, up: usize, left: usize) -> Vec<Vec<usize>> {
     let (high, wide) = (board.rows().div_ceil(2) + 1, board.columns().div_ceil(2) + 1);
     let mut blocks = vec![Vec::new(); high * wide];
     for square in board.squares().iter() {
-        let block = (square.row() + up) / 2 * wide + (square.column() + left) / 2;
+        let block = ((square.row() + up) >> 1) * wide + ((square.column() + left) >> 1);
         blocks[block].push(square.index(board.columns()));
     }
     blocks

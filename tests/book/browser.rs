@@ -1,8 +1,9 @@
-//! A headless Chromium, driven over the DevTools protocol through a pair of pipes: messages of JSON, each ended by a zero.
+//! A headless Chromium, driven over its protocol for developers through a pair of pipes: messages of JSON, each ended by a zero.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -39,16 +40,16 @@ impl Browser {
         let commands = child.stdin.take().expect("it is a pipe");
         let messages = BufReader::new(child.stdout.take().expect("it is a pipe"));
         let mut browser = Self { child, commands, messages, sent: 0, session: None, home };
-        let target = browser.ask("Target.createTarget", json!({ "url": "about:blank" }))["targetId"].take();
-        let mut session = browser.ask("Target.attachToTarget", json!({ "targetId": target, "flatten": true }));
+        let target = browser.ask("Target.createTarget", &json!({ "url": "about:blank" }))["targetId"].take();
+        let mut session = browser.ask("Target.attachToTarget", &json!({ "targetId": target, "flatten": true }));
         browser.session = serde_json::from_value(session["sessionId"].take()).expect("a session has a name");
-        browser.ask("Page.enable", json!({}));
-        browser.ask("Page.setLifecycleEventsEnabled", json!({ "enabled": true }));
+        browser.ask("Page.enable", &json!({}));
+        browser.ask("Page.setLifecycleEventsEnabled", &json!({ "enabled": true }));
         Some(browser)
     }
 
     /// Sends a command and waits for its answer.
-    pub(crate) fn ask(&mut self, method: &str, parameters: Value) -> Value {
+    pub(crate) fn ask(&mut self, method: &str, parameters: &Value) -> Value {
         self.sent += 1;
         let id = self.sent;
         let mut message = json!({ "id": id, "method": method, "params": parameters });
@@ -77,7 +78,7 @@ impl Browser {
 
     /// Opens a file, or the same once more, and waits until its page is there.
     pub(crate) fn open(&mut self, file: &Path) {
-        let page = self.ask("Page.navigate", json!({ "url": format!("file://{}", file.display()) }));
+        let page = self.ask("Page.navigate", &json!({ "url": format!("file://{}", file.display()) }));
         let loaded = |message: &Value| {
             let event = &message["params"];
             message["method"] == "Page.lifecycleEvent"
@@ -92,20 +93,29 @@ impl Browser {
         let drawn = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))";
         let expression = format!("{drawn}.then(() => ({expression}))");
         let parameters = json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
-        let mut answer = self.ask("Runtime.evaluate", parameters);
+        let mut answer = self.ask("Runtime.evaluate", &parameters);
         assert!(answer["exceptionDetails"].is_null(), "{expression}: {}", answer["exceptionDetails"]);
         answer["result"]["value"].take()
     }
 
+    /// Waits until there is an element that a selector finds: boards are made when they come near the window.
+    pub(crate) fn wait_until(&mut self, selector: &str) {
+        let start = Instant::now();
+        while self.eval(&format!("document.querySelector({selector:?}) === null")) == true {
+            assert!(start.elapsed() < Duration::from_secs(60), "there is no {selector}");
+        }
+    }
+
     /// Clicks in the middle of the element that a selector finds.
     pub(crate) fn click(&mut self, selector: &str) {
+        self.wait_until(selector);
         let middle = self.eval(&format!(
             "(() => {{ const element = document.querySelector({selector:?}); element.scrollIntoView({{ block: 'center' }}); \
              const box = element.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
         ));
         for event in ["mousePressed", "mouseReleased"] {
             let at = json!({ "type": event, "x": middle[0], "y": middle[1], "button": "left", "clickCount": 1 });
-            self.ask("Input.dispatchMouseEvent", at);
+            self.ask("Input.dispatchMouseEvent", &at);
         }
     }
 
@@ -120,20 +130,20 @@ impl Browser {
         }
         for kind in ["keyDown", "keyUp"] {
             event["type"] = json!(kind);
-            self.ask("Input.dispatchKeyEvent", event.clone());
+            self.ask("Input.dispatchKeyEvent", &event);
         }
     }
 
     /// Makes the window so many pixels wide and high, those of a phone or of a screen on a desk.
     pub(crate) fn resize(&mut self, width: u32, height: u32) {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600 });
-        self.ask("Emulation.setDeviceMetricsOverride", size);
+        self.ask("Emulation.setDeviceMetricsOverride", &size);
     }
 
     /// Prefers "light" or "dark".
     pub(crate) fn prefer(&mut self, scheme: &str) {
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
-        self.ask("Emulation.setEmulatedMedia", json!({ "features": features }));
+        self.ask("Emulation.setEmulatedMedia", &json!({ "features": features }));
     }
 }
 

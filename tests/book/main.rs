@@ -27,11 +27,13 @@ impl Reader {
         std::fs::write(&file, book.to_string()).expect("there is room for a file");
         browser.resize(1200, 900);
         browser.open(&file);
+        browser.wait_until("article:last-of-type .cell");
         Some(Self { browser, book, file })
     }
 
     fn reload(&mut self) {
         self.browser.open(&self.file);
+        self.browser.wait_until("article:last-of-type .cell");
     }
 
     fn puzzle(&self, number: usize) -> Puzzle {
@@ -84,7 +86,7 @@ const N: usize = 6;
 /// The puzzles of 6×6 with two walls.
 fn small_book() -> Book {
     let mut book = Book::new("Queens & walls");
-    for puzzle in Puzzles::new(&Board::square(N), &Piece::QUEEN, 2, Economy::Puzzle).unwrap().iter() {
+    for puzzle in &Puzzles::new(&Board::square(N), &Piece::QUEEN, 2, Economy::Puzzle).unwrap() {
         book.add(puzzle.unwrap());
     }
     book.sort();
@@ -260,7 +262,7 @@ fn every_sort_of_board_and_piece_is_judged_by_its_rules() {
             let shown = format!(
                 "[...document.querySelectorAll('#puzzle-{number} .seen')].map(cell => Number(cell.dataset.at))"
             );
-            assert_eq!(reader.browser.eval(&shown), serde_json::json!(seen), "{} on {square}:\n{board}", number);
+            assert_eq!(reader.browser.eval(&shown), serde_json::json!(seen), "{number} on {square}:\n{board}");
             reader.click(number, square.index(columns));
         }
         for square in reader.solution(number) {

@@ -228,7 +228,9 @@ impl Web {
             if corner.iter().any(|slot| looked_at[*slot as usize]) {
                 continue;
             }
-            corner.iter().for_each(|slot| looked_at[*slot as usize] = true);
+            for slot in corner {
+                looked_at[*slot as usize] = true;
+            }
             near_corners += Corner::new(corner, lines, control)?.lost(range);
         }
         Ok(everywhere.max(near_corners + lost_along(lines, surplus, &looked_at, control)?))
@@ -251,7 +253,9 @@ fn lost_along(lines: &Sets, mut surplus: Vec<i64>, looked_at: &[bool], control: 
     for line in dear {
         control.spend(2 * line.len() as u64)?;
         let least = line.iter().map(|slot| surplus[*slot as usize]).min().unwrap_or(0).clamp(0, 2);
-        line.iter().for_each(|slot| surplus[*slot as usize] -= least);
+        for slot in line {
+            surplus[*slot as usize] -= least;
+        }
         lost += least;
     }
     Ok(lost)

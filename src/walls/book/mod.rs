@@ -7,7 +7,7 @@ use std::fmt::{self, Write as _};
 use super::difficulty::Difficulty;
 use super::puzzle::Puzzle;
 use crate::board::{Terrain, Wrap};
-use crate::piece::{Piece, Reach};
+use crate::piece::{Move, Piece, Reach};
 
 /// A book of [`Puzzle`]s: a page of HTML that can be played in any browser, from a file, without a network.
 ///
@@ -204,7 +204,8 @@ impl Book {
     fn mark(&self, piece: &Piece) -> String {
         match self.name(piece).glyph {
             "piece" => {
-                piece.moves().iter().map(|own| format!("{},{},{:?}", own.rows(), own.columns(), own.reach())).collect()
+                let step = |own: &Move| format!("{},{},{:?}", own.rows(), own.columns(), own.reach());
+                piece.moves().iter().map(step).collect::<Vec<_>>().join(" ")
             }
             glyph => glyph.to_owned(),
         }
@@ -259,11 +260,11 @@ fn json(text: &str) -> String {
 /// Numbers as words of four digits that say nothing to who glances at them; the page's program reads them again.
 fn disguised(key: &str, numbers: impl Iterator<Item = u16>) -> String {
     let mut state = key.chars().fold(2_166_136_261u32, |hash, sign| (hash ^ sign as u32).wrapping_mul(16_777_619));
-    let mut hide = |number: u16| {
+    let hide = |number: u16| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         format!("{:04x}", number ^ (state >> 16) as u16)
     };
-    numbers.map(|number| hide(number)).collect()
+    numbers.map(hide).collect::<Vec<_>>().concat()
 }
 
 #[cfg(test)]
@@ -302,7 +303,7 @@ mod tests {
         let (puzzle, difficulty) = book.puzzles().next().unwrap();
         let places: Vec<u16> = difficulty.order().iter().map(|square| square.index(4) as u16).collect();
         assert_eq!(places.len(), puzzle.value());
-        let plain: String = places.iter().map(|place| format!("{place:04x}")).collect();
+        let plain = places.iter().map(|place| format!("{place:04x}")).collect::<Vec<_>>().concat();
         let hidden = disguised("key", places.iter().copied());
         assert_ne!(hidden, plain);
         assert!(!book.to_string().contains(&plain));

@@ -37,7 +37,7 @@ use crate::walls::{Census, SolvedBoard};
 ///
 /// let reader = RecordReader::new(&file[..])?.proving()?;
 /// assert_eq!(reader.census().board(), &Board::new(4, 5));
-/// assert_eq!(reader.filter(|board| board.is_ok()).count(), 56);
+/// assert_eq!(reader.flatten().count(), 56);
 ///
 /// // A bit is turned over.
 /// let middle = file.len() / 2;
