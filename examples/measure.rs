@@ -2,7 +2,10 @@
 //!
 //! `cargo run --example measure -- sat walls8_12 attack10_3` asks two of them of the SAT engine; without arguments it shows
 //! some that take no time. A minus sign and a family, as in `-LineEnds`, leaves that out of the formulation;
-//! `all:` before a name visits all optimal placements too, and `lp:` writes the problem as an integer program instead.
+//! `seed:` and a number sets the seed of the solver, `limit:` the seconds for each question, of which there are 600.
+//!
+//! `all:` before a name visits all optimal placements too. `lp:`, `mps:`, `opb:` or `cnf:` writes the problem for other
+//! solvers instead; `size:` tells how many rows and columns it has, and what linear programming makes of it.
 //! `benches/compare/compare.py` asks other solvers the same.
 //!
 //! | name | question |
@@ -17,7 +20,6 @@
 //! | `walledN_w` | the most queens on each of 100 boards n×n with w walls at random |
 
 use std::env;
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use queenside::{
@@ -112,23 +114,23 @@ fn ask(name: &str, options: &Options) -> Result<String, Failure> {
     if let ("walled", n) = numbers(name) {
         return walled(n[0], n[1]);
     }
-    let value = |outcome: Outcome| match outcome {
-        Outcome::Optimal(best) => format!("{} ({}: {})", best.value(), best.engine(), best.proof()),
-        Outcome::Infeasible(_) => "impossible".to_owned(),
-        Outcome::Stopped(rest) => {
-            format!("stopped, best {:?}, bound {:?}", rest.best().map(|best| best.0), rest.bound())
-        }
+    let value = |outcome: Outcome| {
+        let nodes = outcome.statistics().nodes;
+        let text = match outcome {
+            Outcome::Optimal(best) => format!("{} ({}: {})", best.value(), best.engine(), best.proof()),
+            Outcome::Infeasible(_) => "impossible".to_owned(),
+            Outcome::Stopped(rest) => {
+                format!("stopped, best {:?}, bound {:?}", rest.best().map(|best| best.0), rest.bound())
+            }
+        };
+        format!("{text}, {nodes} nodes")
     };
     let (every, name) = name.strip_prefix("all:").map_or((false, name), |name| (true, name));
     let (problem, want) = named(name)?;
     let asked = problem.using(options);
     if every {
         let best = asked.maximize()?;
-        let mut found = 0u64;
-        best.optima()?.using(options).visit(|_| {
-            found += 1;
-            ControlFlow::Continue(())
-        })?;
+        let found = best.optima()?.using(options).enumerate()?.try_fold(0u64, |found, one| one.map(|_| found + 1))?;
         return Ok(format!("{}; {found} of them", value(best)));
     }
     Ok(match want {
@@ -138,15 +140,61 @@ fn ask(name: &str, options: &Options) -> Result<String, Failure> {
     })
 }
 
-/// The problem as an integer program.
+/// What other solvers read.
 #[cfg(all(feature = "ilp", feature = "sat"))]
-fn write(name: &str, formulation: queenside::Formulation) -> Result<String, Failure> {
+const FORMATS: [&str; 4] = ["lp", "mps", "opb", "cnf"];
+
+/// The problem in one of the formats.
+#[cfg(all(feature = "ilp", feature = "sat"))]
+fn write(name: &str, formulation: queenside::Formulation, format: &str) -> Result<String, Failure> {
     let (problem, want) = named(name)?;
     let export = queenside::Export::of(&problem).formulation(formulation);
-    Ok(match want {
-        Want::All | Want::Most => export.maximize().lp()?,
-        Want::Fewest(weights) => export.minimize_of(weights).lp()?,
-    })
+    let export = match want {
+        Want::All | Want::Most => export.maximize(),
+        Want::Fewest(weights) => export.minimize_of(weights),
+    };
+    Ok(match format {
+        "lp" => export.lp(),
+        "mps" => export.mps(),
+        "cnf" => export.cnf(),
+        _ => export.opb(),
+    }?)
+}
+
+/// How large the integer program is, and its value where parts of pieces may stand.
+#[cfg(all(feature = "ilp", feature = "sat"))]
+fn size(name: &str, formulation: queenside::Formulation) -> Result<String, Failure> {
+    use microlp::{ComparisonOp, OptimizationDirection, Problem, Variable};
+    let text = write(name, formulation, "opb")?;
+    let columns: usize =
+        text.split_whitespace().skip_while(|word| *word != "#variable=").nth(1).unwrap_or("0").parse()?;
+    let terms = |text: &str| -> Vec<(usize, f64)> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let of = |two: &[&str]| Some((two[1].strip_prefix('x')?.parse::<usize>().ok()? - 1, two[0].parse().ok()?));
+        words.chunks_exact(2).filter_map(of).collect()
+    };
+    let lines = || text.lines().filter(|line| !line.starts_with('*')).map(|line| line.trim_end_matches(" ;"));
+    let mut costs = vec![0.0; columns];
+    let goal = lines().find_map(|line| line.strip_prefix("min:")).unwrap_or("");
+    for (column, cost) in terms(goal) {
+        costs[column] = cost;
+    }
+    let mut program = Problem::new(OptimizationDirection::Minimize);
+    let vars: Vec<Variable> = costs.iter().map(|cost| program.add_var(*cost, (0.0, 1.0))).collect();
+    let mut rows = 0;
+    for (left, right) in lines().filter_map(|line| line.split_once('=')) {
+        let (left, sign) = match left.strip_suffix('>') {
+            Some(left) => (left, ComparisonOp::Ge),
+            None => (left, ComparisonOp::Eq),
+        };
+        let row: Vec<(Variable, f64)> =
+            terms(left).into_iter().map(|(column, number)| (vars[column], number)).collect();
+        program.add_constraint(row, sign, right.trim().parse()?);
+        rows += 1;
+    }
+    let microlp::SolveOutcome::Solution(solution) = program.solve()? else { return Err("it was not solved".into()) };
+    let value = solution.objective().abs();
+    Ok(format!("{rows} rows, {columns} columns, by linear programming {value:.2}"))
 }
 
 fn main() -> Result<(), Failure> {
@@ -162,14 +210,28 @@ fn main() -> Result<(), Failure> {
             options = options.engine(engine);
             continue;
         }
+        if let Some(seconds) = argument.strip_prefix("limit:") {
+            options = options.time_limit(Duration::from_secs(seconds.parse()?));
+            continue;
+        }
         #[cfg(any(feature = "ilp", feature = "sat"))]
         if let Some(family) = argument.strip_prefix('-') {
             (options, formulation) = without(family, &options, formulation);
             continue;
         }
         #[cfg(all(feature = "ilp", feature = "sat"))]
-        if let Some(name) = argument.strip_prefix("lp:") {
-            print!("{}", write(name, formulation)?);
+        if let Some((format, name)) = argument.split_once(':').filter(|(format, _)| FORMATS.contains(format)) {
+            print!("{}", write(name, formulation, format)?);
+            continue;
+        }
+        #[cfg(all(feature = "ilp", feature = "sat"))]
+        if let Some(name) = argument.strip_prefix("size:") {
+            println!("{name}: {}", size(name, formulation)?);
+            continue;
+        }
+        #[cfg(any(feature = "ilp", feature = "sat"))]
+        if let Some(seed) = argument.strip_prefix("seed:") {
+            options = options.seed(seed.parse()?);
             continue;
         }
         let start = Instant::now();

@@ -108,11 +108,17 @@ impl Optimum {
         let asked = if sign > 0 { "more" } else { "less" };
         write_clauses(&mut text, &model, &clauses, &format!("refuted: a value of {} or {asked}", sign * wanted))
             .map_err(|_| Cause::MemoryLimit)?;
-        let path = env::temp_dir().join(format!("queenside-{}-{:p}.lrat", process::id(), &raw const control));
-        let proof = refutation(clauses, path.clone(), &mut control)
-            .and_then(|()| fs::read_to_string(&path).map_err(|_| Cause::SolverFailed));
-        // Whether there was a file at all is told by what was read.
-        drop(fs::remove_file(&path));
+        let name =
+            |ending| env::temp_dir().join(format!("queenside-{}-{:p}.{ending}", process::id(), &raw const control));
+        let (from, path) = (name("cnf"), name("lrat"));
+        clauses.list.clear();
+        let proof = match fs::write(&from, &text) {
+            Ok(()) => refutation(clauses, from.clone(), path.clone(), &mut control)
+                .and_then(|()| fs::read_to_string(&path).map_err(|_| Cause::SolverFailed)),
+            Err(_) => Err(Cause::SolverFailed),
+        };
+        // Whether there were files at all is told by what was read.
+        drop((fs::remove_file(&from), fs::remove_file(&path)));
         Ok(Certificate { clauses: text, proof: proof? })
     }
 }

@@ -77,6 +77,8 @@ pub(crate) struct Control {
     sign: i64,
     #[cfg(any(feature = "ilp", feature = "sat"))]
     pub(crate) formulation: crate::formulation::Formulation,
+    #[cfg(any(feature = "sat", feature = "highs"))]
+    pub(crate) seed: u32,
     pub(crate) progress: Progress,
     /// What all controls forked from one have spent, as far as they have told, and how much of it this one.
     together: Option<Arc<Together>>,
@@ -110,6 +112,8 @@ impl Control {
             sign: 1,
             #[cfg(any(feature = "ilp", feature = "sat"))]
             formulation: options.formulation,
+            #[cfg(any(feature = "sat", feature = "highs"))]
+            seed: options.seed,
             progress: Progress::default(),
             together: None,
             told: Progress::default(),
@@ -149,6 +153,18 @@ impl Control {
         }
         self.progress.nodes += 1;
         self.spend(work)
+    }
+
+    /// How many nodes may still be paid for.
+    #[cfg(any(feature = "ilp", feature = "sat"))]
+    pub(crate) fn nodes_left(&self) -> u64 {
+        self.node_limit - self.progress.nodes
+    }
+
+    /// Counts the nodes of a solver, which keeps the limit itself.
+    #[cfg(any(feature = "ilp", feature = "sat"))]
+    pub(crate) fn spent_by_others(&mut self, nodes: u64) {
+        self.progress.nodes = self.progress.nodes.saturating_add(nodes).min(self.node_limit);
     }
 
     /// Asks whether so many bytes may be held.

@@ -21,6 +21,8 @@ pub enum Family {
     Subsets,
     /// Counts of everybody, in clauses, are added up along sets that hold few; else square by square.
     Groups,
+    /// Differences of two counts, in clauses: a counter for each of them, held against each other; else one counter over both.
+    Differences,
     /// Where a value is driven, in clauses: of a placement and its images under the group of the problem, only the one that
     /// comes first; else all of them.
     Images,
@@ -35,7 +37,7 @@ impl Family {
     /// let naive = Family::ALL.iter().fold(Formulation::strong(), |less, family| less.without(*family));
     /// assert!(Family::ALL.iter().all(|family| !naive.has(*family)));
     /// ```
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Cliques,
         Self::Sides,
         Self::Intervals,
@@ -43,6 +45,7 @@ impl Family {
         Self::LineEnds,
         Self::Subsets,
         Self::Groups,
+        Self::Differences,
         Self::Images,
     ];
 }
@@ -69,7 +72,7 @@ impl Family {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Formulation {
-    families: u8,
+    families: u16,
 }
 
 impl Formulation {
@@ -82,7 +85,7 @@ impl Formulation {
     /// assert_eq!(Formulation::default(), Formulation::strong());
     /// ```
     pub const fn strong() -> Self {
-        Self { families: u8::MAX }
+        Self { families: u16::MAX }
     }
 
     /// Returns the formulation without a family.

@@ -29,7 +29,8 @@ pub enum Engine {
     /// The crate chooses by the shape of the problem; the answer names the engine chosen.
     ///
     /// It is the search, but for the greatest or least value on boards of more than 64 squares (times kinds) where up to four
-    /// attacks are counted, where blockers may come between, or where more sets than there are squares may hold two or more: that is
+    /// attacks are counted, where blockers may come between, or where more sets than there are squares may hold two or more; and
+    /// on boards of more than 64 squares where a difference is fixed, as that of two armies which are to be balanced. That is
     /// SAT, unless the feature `sat` is off or nodes are limited, since a node is another thing there.
     #[default]
     Auto,
@@ -100,6 +101,8 @@ pub struct Options {
     pub(crate) observer: Option<Observer>,
     #[cfg(any(feature = "ilp", feature = "sat"))]
     pub(crate) formulation: Formulation,
+    #[cfg(any(feature = "ilp", feature = "sat"))]
+    pub(crate) seed: u32,
 }
 
 pub(crate) type Observer = Arc<dyn Fn(&Progress) + Send + Sync>;
@@ -156,6 +159,26 @@ impl Options {
         self
     }
 
+    /// Sets the seed of the solvers behind the engines `Ilp` and `Sat`, 0 unless told otherwise: another way through the same
+    /// search, which may take another time and show another of several optima.
+    ///
+    /// ```
+    /// use queenside::{Engine, Options, classics};
+    ///
+    /// // How lucky was that? The value does not depend on it.
+    /// for seed in 0..3 {
+    ///     let options = Options::new().engine(Engine::Sat).seed(seed);
+    ///     assert_eq!(classics::no_three_in_line(4).using(&options).maximize()?.value(), Some(8));
+    /// }
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    #[cfg(any(feature = "ilp", feature = "sat"))]
+    #[must_use]
+    pub fn seed(mut self, seed: u32) -> Self {
+        self.seed = seed;
+        self
+    }
+
     /// Stops after so much time, counted from the question.
     ///
     /// ```
@@ -173,7 +196,8 @@ impl Options {
         self
     }
 
-    /// Stops after so many nodes of the search tree.
+    /// Stops after so many nodes of the search tree. What [`Ilp` and `Sat`](Engine) count are the questions to their solver,
+    /// and its nodes or conflicts.
     ///
     /// ```
     /// use queenside::{Options, classics};
@@ -305,7 +329,7 @@ impl fmt::Debug for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = f.debug_struct("Options");
         #[cfg(any(feature = "ilp", feature = "sat"))]
-        text.field("formulation", &self.formulation);
+        text.field("formulation", &self.formulation).field("seed", &self.seed);
         text.field("engine", &self.engine)
             .field("time", &self.time)
             .field("nodes", &self.nodes)

@@ -247,5 +247,5 @@ fn signature(lines: &[&str]) -> String {
         }
     }
     let head = text.split(" {").next().unwrap_or(&text);
-    head.trim_end_matches([';', ',', ' ']).replace(",)", ")").to_owned()
+    head.trim_end_matches([';', ',', ' ']).replace(",)", ")")
 }

@@ -111,7 +111,8 @@ fn fault_of_latex(text: &str) -> Option<String> {
         match sign {
             '{' | '[' => open.push(sign),
             '}' | ']' => {
-                if open.pop() != Some(if sign == '}' { '{' } else { '[' }) {
+                let begin = if sign == '}' { '{' } else { '[' };
+                if open.pop() != Some(begin) {
                     return Some(format!("{sign} closes nothing"));
                 }
             }

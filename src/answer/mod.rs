@@ -76,7 +76,8 @@ impl fmt::Display for Proof {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Statistics {
-    /// Nodes of the search tree.
+    /// Nodes of the search tree; where another solver is at work, the questions to it and what it counts itself, nodes or
+    /// conflicts.
     pub nodes: u64,
     /// Solutions met on the way: for an exact count and for classes one of each branch and its images, which is fewer.
     pub solutions: u64,

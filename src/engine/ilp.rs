@@ -86,9 +86,12 @@ fn lower(model: &Model, weights: Option<&[i64]>, control: &mut Control) -> Resul
         rows.add(terms, (i64::MIN, most), control)?;
     }
     #[cfg(feature = "highs")]
-    return Ok(Box::new(move |stop| Box::new(highs::Highs::new(rows, costs, stop))));
+    {
+        let seed = control.seed;
+        Ok(Box::new(move |gauge| Box::new(highs::Highs::new(rows, costs, gauge, seed))))
+    }
     #[cfg(not(feature = "highs"))]
-    return Ok(Box::new(move |stop| Box::new(microlp::MicroLp::new(rows, costs, stop))));
+    Ok(Box::new(move |gauge| Box::new(microlp::MicroLp::new(rows, costs, gauge))))
 }
 
 /// The variables that a solver's values make true.

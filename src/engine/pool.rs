@@ -4,9 +4,10 @@
 //! clock meanwhile, and tells it to stop. The images of a solution under the group of the problem are solutions too, so
 //! they are cut off with it and given for nothing.
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
@@ -20,7 +21,36 @@ use crate::square::Square;
 use crate::square_set::SquareSet;
 use crate::symmetry::Group;
 
-/// A solver with the problem in it. It looks at the flag it was made with, and gives up where that is set.
+/// What a solver at work and whoever waits for it both look at.
+pub(super) struct Gauge {
+    stop: AtomicBool,
+    /// Nodes or conflicts so far, and the most.
+    spent: AtomicU64,
+    limit: u64,
+}
+
+impl Gauge {
+    fn new(limit: u64) -> Self {
+        Self { stop: AtomicBool::new(false), spent: AtomicU64::new(0), limit }
+    }
+
+    /// Whether to give up.
+    pub(super) fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.left() == 0
+    }
+
+    /// How many nodes or conflicts may still come.
+    pub(super) fn left(&self) -> u64 {
+        self.limit.saturating_sub(self.spent.load(Ordering::Relaxed))
+    }
+
+    #[cfg(any(feature = "sat", feature = "highs"))]
+    pub(super) fn spend(&self, more: u64) {
+        self.spent.fetch_add(more, Ordering::Relaxed);
+    }
+}
+
+/// A solver with the problem in it. It looks at the gauge it was made with, and gives up where that says so.
 pub(super) trait Oracle {
     /// Finds a solution that has these variables as they are given here, if there is one: the variables that are true.
     fn find(&mut self, fixed: &[(Var, bool)]) -> Result<Option<Vec<Var>>, GaveUp>;
@@ -42,7 +72,7 @@ pub(super) enum Word {
     /// No solution, or none any more.
     Nothing,
     /// No solution has a value above this.
-    #[cfg_attr(not(feature = "sat"), allow(dead_code, reason = "only SAT tells bounds on the way"))]
+    #[cfg_attr(not(any(feature = "sat", feature = "highs")), allow(dead_code, reason = "microlp tells no bounds"))]
     Bound(i64),
     /// The last solution is best.
     Best(Proof),
@@ -62,19 +92,15 @@ pub(super) fn bound(model: &Model, weights: &[i64], control: &mut Control) -> Re
     model.bound(weights, &partitions, control)
 }
 
-/// The group of the problem, unless the board is so large that it is not looked for.
-pub(super) fn group(model: &Model, control: &mut Control) -> Result<Option<Group>, Cause> {
-    /// The most squares of a board whose symmetries are looked for.
+/// Whether the board is small enough for its symmetries to be looked for.
+pub(super) fn is_small(model: &Model) -> bool {
     const MOST_SQUARES: usize = 1 << 10;
     let board = model.problem.board();
-    if board.rows() * board.columns() > MOST_SQUARES {
-        return Ok(None);
-    }
-    model.problem.own_group(control).map(Some)
+    board.rows() * board.columns() <= MOST_SQUARES
 }
 
 /// Makes a solver on the thread where it will live.
-pub(super) type Make = Box<dyn FnOnce(Arc<AtomicBool>) -> Box<dyn Oracle> + Send>;
+pub(super) type Make = Box<dyn FnOnce(Arc<Gauge>) -> Box<dyn Oracle> + Send>;
 
 /// Puts a model into the form that a solver takes, with weights by kind where a value is to be driven.
 pub(super) type Lower = fn(&Model, Option<&[i64]>, &mut Control) -> Result<Make, Cause>;
@@ -83,18 +109,20 @@ pub(super) type Lower = fn(&Model, Option<&[i64]>, &mut Control) -> Result<Make,
 struct Solver {
     requests: Sender<Request>,
     words: Receiver<Word>,
-    stop: Arc<AtomicBool>,
+    gauge: Arc<Gauge>,
+    /// What of that has been told.
+    told: Cell<u64>,
 }
 
 impl Solver {
-    fn new(make: Make) -> Self {
+    fn new(make: Make, nodes: u64) -> Self {
         let (requests, asked) = mpsc::channel();
         let (tell, words) = mpsc::channel();
-        let stop = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&stop);
+        let gauge = Arc::new(Gauge::new(nodes));
+        let own = Arc::clone(&gauge);
         // A thread that cannot be had, or breaks down, closes the channel of words, which is noticed there.
-        drop(thread::Builder::new().spawn(move || serve(make(flag).as_mut(), &asked, &tell)));
-        Self { requests, words, stop }
+        drop(thread::Builder::new().spawn(move || serve(make(own).as_mut(), &asked, &tell)));
+        Self { requests, words, gauge, told: Cell::new(0) }
     }
 
     /// Waits for a word, the clock in view.
@@ -102,7 +130,11 @@ impl Solver {
         /// Between two looks at the clock.
         const PATIENCE: Duration = Duration::from_millis(2);
         loop {
-            match self.words.recv_timeout(PATIENCE) {
+            let word = self.words.recv_timeout(PATIENCE);
+            let spent = self.gauge.spent.load(Ordering::Relaxed);
+            control.spent_by_others(spent - self.told.replace(spent));
+            match word {
+                Ok(Word::GaveUp) if self.gauge.left() == 0 => return Err(Cause::NodeLimit),
                 Ok(word) => return Ok(word),
                 Err(RecvTimeoutError::Timeout) => control.wait()?,
                 Err(RecvTimeoutError::Disconnected) => return Err(Cause::SolverFailed),
@@ -117,7 +149,7 @@ impl Solver {
 
 impl Drop for Solver {
     fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.gauge.stop.store(true, Ordering::Relaxed);
     }
 }
 
@@ -148,7 +180,7 @@ fn serve(oracle: &mut dyn Oracle, requests: &Receiver<Request>, tell: &Sender<Wo
 #[cfg(all(feature = "cadical", feature = "ilp"))]
 pub(super) fn refuted(make: Make, control: &mut Control) -> Result<(), Cause> {
     control.wait()?;
-    let solver = Solver::new(make);
+    let solver = Solver::new(make, u64::MAX);
     solver.ask(Request::Find(Vec::new()))?;
     match solver.word(control)? {
         Word::Nothing => Ok(()),
@@ -240,10 +272,12 @@ impl Pool {
             self.group = match &self.goal {
                 Goal::UpTo(group) => Some(group.as_ref().clone()),
                 // Images may lie in other subtrees.
-                Goal::All if self.todo == [Path::new()] => group(&self.model, &mut self.control)?,
+                Goal::All if self.todo == [Path::new()] && is_small(&self.model) => {
+                    Some(self.model.problem.own_group(&mut self.control)?)
+                }
                 Goal::All | Goal::Maximise(_) => None,
             };
-            self.solver = Some(Solver::new(make));
+            self.solver = Some(Solver::new(make, self.control.nodes_left()));
         }
         self.solver.as_ref().ok_or(Cause::SolverFailed)
     }

@@ -165,7 +165,8 @@ impl Model {
 #[cfg(feature = "sat")]
 impl Model {
     /// Whether a value is better driven by a SAT solver than by a search: where attacks are few and counted, or others come in
-    /// between, and where there are more counts of two or more than squares, on boards that are not small.
+    /// between, where there are more counts of two or more than squares, and where sums of unlike signs are fixed, as the
+    /// difference of two armies, on boards that are not small.
     pub(crate) fn suits_clauses(&self) -> bool {
         /// The most variables of a board that is small.
         const SMALL: usize = 64;
@@ -179,7 +180,16 @@ impl Model {
             Rule::Views(views) => views.out().is_some() && views.range.most().is_some_and(|most| most <= FEW),
             _ => false,
         });
-        self.vars() > SMALL && (few || several.count() > self.slots.len())
+        let differences = self.rules.iter().any(|rule| match rule {
+            Rule::Linear { terms, range } => {
+                let (least, most) = range.ends();
+                let signs = [terms.iter().any(|(number, _)| *number > 0), terms.iter().any(|(number, _)| *number < 0)];
+                least == most && signs == [true; 2]
+            }
+            _ => false,
+        });
+        let large = self.slots.len() > SMALL;
+        self.vars() > SMALL && (few || several.count() > self.slots.len()) || large && differences
     }
 
     /// Disjoint sets that together hold every counted variable, with the most true ones each may have: the best partition

@@ -243,6 +243,22 @@ impl Group {
         Self { rows: board.rows(), columns: board.columns(), elements: elements.collect() }
     }
 
+    /// The elements, and each of them after any two kinds are swapped; of many kinds none are.
+    #[cfg(feature = "sat")]
+    pub(crate) fn with_swaps(&self) -> Self {
+        const MOST_KINDS: usize = 8;
+        let swapped = |element: &Element, a: usize, b: usize| {
+            let mut element = element.clone();
+            element.kinds.swap(a, b);
+            element
+        };
+        let kinds = self.elements.first().map_or(0, |element| element.kinds.len());
+        let few = if kinds > MOST_KINDS { 0 } else { kinds };
+        let pairs = || (0..few).flat_map(move |a| (a + 1..few).map(move |b| (a, b)));
+        let swaps = self.elements.iter().flat_map(|element| pairs().map(move |(a, b)| swapped(element, a, b)));
+        Self { elements: self.elements.iter().cloned().chain(swaps).collect(), ..*self }
+    }
+
     /// The subgroup of the elements that pass a test which must be closed under composition.
     pub(crate) fn keep(&self, test: impl Fn(&Element, usize, usize) -> bool) -> Self {
         let kept = self.elements.iter().filter(|element| test(element, self.rows, self.columns));

@@ -44,6 +44,14 @@ impl Problem {
         plane.try_keep(|element| Ok(element.is_identity() || Shape::of(self, Some(element), &plane, control)? == own))
     }
 
+    /// The group of a checked problem, and besides it the symmetries that swap two kinds: not all that there are, nor a group.
+    #[cfg(feature = "sat")]
+    pub(crate) fn symmetries_with_swaps(&self, control: &mut Control) -> Result<Group, Cause> {
+        let plane = Group::all_of_plane(self.board(), self.scene().kinds.len()).with_swaps();
+        let own = Shape::of(self, None, &plane, control)?;
+        plane.try_keep(|element| Ok(element.is_identity() || Shape::of(self, Some(element), &plane, control)? == own))
+    }
+
     /// Returns the group that these transforms generate, whether or not the problem has all of these symmetries.
     ///
     /// # Errors

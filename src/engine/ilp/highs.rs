@@ -6,7 +6,6 @@
 use std::ffi::{c_char, c_int, c_void};
 use std::num::NonZeroU32;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 
 use highs::{Col, HighsModelStatus, Model, RowProblem, Sense};
@@ -14,7 +13,7 @@ use highs_sys::{Highs_setCallback, Highs_startCallback, HighsCallbackDataIn, Hig
 
 use super::rounded;
 use crate::answer::Proof;
-use crate::engine::pool::{GaveUp, Oracle, Word};
+use crate::engine::pool::{Gauge, GaveUp, Oracle, Word};
 use crate::model::{Rows, Var};
 
 pub(super) struct Highs {
@@ -27,6 +26,7 @@ pub(super) struct Highs {
     /// What the last question fixed.
     fixed: Vec<(Var, bool)>,
     cuts: Vec<Vec<Var>>,
+    seed: u32,
 }
 
 /// The rule of presolve named "enumeration", by its bit: `HiGHS` 1.15.0 and 1.15.1 call problems infeasible with it that are
@@ -35,17 +35,47 @@ const WRONG_RULES: i32 = 1 << 16;
 
 /// What the callback looks at.
 struct Listener {
-    stop: Arc<AtomicBool>,
+    gauge: Arc<Gauge>,
     pieces: usize,
-    /// Whom to tell of better solutions.
+    /// Whom to tell of better solutions and bounds, and the bound that was told last.
     tell: Option<Sender<Word>>,
+    bound: i64,
+    /// Nodes of the question under way.
+    nodes: u64,
+}
+
+impl Listener {
+    /// Takes down how many nodes there are so far, and tells what no solution exceeds.
+    fn hear(&mut self, out: &HighsCallbackDataOut) {
+        /// Bounds come as floating-point numbers, a little off.
+        const SLACK: f64 = 1e-6;
+        let nodes = u64::try_from(out.mip_node_count).unwrap_or(0);
+        self.gauge.spend(nodes.saturating_sub(self.nodes));
+        self.nodes = self.nodes.max(nodes);
+        let bound = (out.mip_dual_bound + SLACK).floor();
+        if let Some(tell) = &self.tell
+            && bound < self.bound as f64
+            && bound > i64::MIN as f64
+        {
+            self.bound = bound as i64;
+            drop(tell.send(Word::Bound(self.bound)));
+        }
+    }
 }
 
 impl Highs {
-    pub(super) fn new(rows: Rows, costs: Vec<i64>, stop: Arc<AtomicBool>) -> Self {
-        let listener = Box::new(Listener { stop, pieces: rows.pieces, tell: None });
-        let mut own =
-            Self { model: None, rows, costs, columns: Vec::new(), listener, fixed: Vec::new(), cuts: Vec::new() };
+    pub(super) fn new(rows: Rows, costs: Vec<i64>, gauge: Arc<Gauge>, seed: u32) -> Self {
+        let listener = Listener { gauge, pieces: rows.pieces, tell: None, bound: i64::MAX, nodes: 0 };
+        let mut own = Self {
+            model: None,
+            rows,
+            costs,
+            columns: Vec::new(),
+            listener: Box::new(listener),
+            fixed: Vec::new(),
+            cuts: Vec::new(),
+            seed,
+        };
         own.build("choose");
         own
     }
@@ -66,6 +96,7 @@ impl Highs {
             model.make_quiet();
             model.set_threads(NonZeroU32::MIN);
             model.set_option("mip_rel_gap", 0.0);
+            model.set_option("random_seed", (self.seed & i32::MAX as u32) as i32);
             model.set_option("presolve", presolve);
             model.set_option("presolve_rule_off", WRONG_RULES);
             for (var, value) in &self.fixed {
@@ -89,9 +120,10 @@ impl Highs {
     }
 
     fn once(&mut self) -> Result<Option<Vec<Var>>, GaveUp> {
-        if self.listener.stop.load(Ordering::Relaxed) {
+        if self.listener.gauge.is_over() {
             return Err(GaveUp);
         }
+        self.listener.nodes = 0;
         let solved = self.model.take().ok_or(GaveUp)?.try_solve().map_err(|_| GaveUp)?;
         let found = match solved.status() {
             HighsModelStatus::Optimal => Ok(Some(rounded(solved.get_solution().columns(), self.rows.pieces))),
@@ -181,10 +213,13 @@ unsafe extern "C" fn callback(
     data: *mut c_void,
 ) {
     // SAFETY: `data` is the listener that `listen` gave; `HiGHS` passes its own records for the time of the call, or null.
-    let (listener, out, into) = unsafe { (data.cast::<Listener>().as_ref(), out.as_ref(), into.as_mut()) };
+    let (listener, out, into) = unsafe { (data.cast::<Listener>().as_mut(), out.as_ref(), into.as_mut()) };
     let Some(listener) = listener else { return };
+    if let (true, Some(out)) = (kind == highs_sys::kHighsCallbackMipInterrupt, out) {
+        listener.hear(out);
+    }
     if let Some(into) = into {
-        into.user_interrupt = c_int::from(listener.stop.load(Ordering::Relaxed));
+        into.user_interrupt = c_int::from(listener.gauge.is_over());
     }
     let (Some(out), Some(tell)) = (out, &listener.tell) else { return };
     let size = usize::try_from(out.mip_solution_size).unwrap_or(0);

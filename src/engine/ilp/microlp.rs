@@ -3,7 +3,6 @@
 //! It is solved in slices of time, so that it can be stopped. It disclaims being right, so what it says is only ever a claim.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
@@ -12,19 +11,19 @@ use microlp::{SolveOptions, SolveOutcome, TerminationReason};
 
 use super::rounded;
 use crate::answer::Proof;
-use crate::engine::pool::{GaveUp, Oracle, Word};
+use crate::engine::pool::{Gauge, GaveUp, Oracle, Word};
 use crate::model::{Rows, Var};
 
 pub(super) struct MicroLp {
     rows: Rows,
     costs: Vec<i64>,
     cuts: Vec<Vec<Var>>,
-    stop: Arc<AtomicBool>,
+    gauge: Arc<Gauge>,
 }
 
 impl MicroLp {
-    pub(super) fn new(rows: Rows, costs: Vec<i64>, stop: Arc<AtomicBool>) -> Self {
-        Self { rows, costs, cuts: Vec::new(), stop }
+    pub(super) fn new(rows: Rows, costs: Vec<i64>, gauge: Arc<Gauge>) -> Self {
+        Self { rows, costs, cuts: Vec::new(), gauge }
     }
 
     fn solve(&self, fixed: &[(Var, bool)], costs: &[i64]) -> Result<Option<Vec<Var>>, GaveUp> {
@@ -65,7 +64,7 @@ impl MicroLp {
         options.time_limit = Some(SLICE);
         let mut outcome = problem.solve_with(options);
         loop {
-            if self.stop.load(Ordering::Relaxed) {
+            if self.gauge.is_over() {
                 return Err(GaveUp);
             }
             outcome = match outcome {

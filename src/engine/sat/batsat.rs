@@ -1,22 +1,30 @@
 //! `BatSat`, pure Rust.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use batsat::{Callbacks, Solver, SolverInterface, SolverOpts, lbool};
+use batsat::{Callbacks, ClauseKind, Solver, SolverInterface, SolverOpts, lbool};
 use rustsat::types::Lit;
 
-use super::Satisfy;
+use super::{Gauge, Satisfy};
+use crate::model::Clauses;
 
 pub(super) struct BatSat {
     solver: Solver<Stop>,
 }
 
-struct Stop(Arc<AtomicBool>);
+struct Stop {
+    gauge: Arc<Gauge>,
+    /// Conflicts left.
+    conflicts: u64,
+}
 
 impl Callbacks for Stop {
+    fn on_new_clause(&mut self, _: &[batsat::Lit], kind: ClauseKind) {
+        self.conflicts = self.conflicts.saturating_sub(u64::from(kind == ClauseKind::Learnt));
+    }
+
     fn stop(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.conflicts == 0 || self.gauge.is_over()
     }
 }
 
@@ -29,9 +37,11 @@ impl BatSat {
 impl Satisfy for BatSat {
     const NAME: &str = "BatSat";
 
-    fn new(stop: Arc<AtomicBool>, vars: usize) -> Self {
-        let mut solver = Solver::new(SolverOpts::default(), Stop(stop));
-        while (solver.num_vars() as usize) < vars {
+    fn new(gauge: Arc<Gauge>, clauses: &Clauses, seed: u32) -> Self {
+        // It takes no seed of 0.
+        let options = SolverOpts { random_seed: f64::from(seed) + 1.0, ..SolverOpts::default() };
+        let mut solver = Solver::new(options, Stop { gauge, conflicts: u64::MAX });
+        while (solver.num_vars() as usize) < clauses.vars {
             solver.new_var_default();
         }
         Self { solver }
@@ -42,13 +52,18 @@ impl Satisfy for BatSat {
         self.solver.add_clause_reuse(&mut clause);
     }
 
-    fn solve(&mut self, assumptions: &[Lit]) -> Option<bool> {
+    fn solve(&mut self, assumptions: &[Lit], conflicts: u64) -> Option<bool> {
+        self.solver.cb_mut().conflicts = conflicts;
         let assumptions: Vec<batsat::Lit> = assumptions.iter().map(|lit| self.lit(*lit)).collect();
         match self.solver.solve_limited(&assumptions) {
             answer if answer == lbool::TRUE => Some(true),
             answer if answer == lbool::FALSE => Some(false),
             _ => None,
         }
+    }
+
+    fn conflicts(&self) -> u64 {
+        self.solver.num_conflicts()
     }
 
     fn holds(&mut self, lit: Lit) -> bool {
