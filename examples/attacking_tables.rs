@@ -81,7 +81,10 @@ fn main() -> Result<(), Error> {
                 for class in problem.using(&options).classes()? {
                     match class {
                         Ok(class) => (placements, classes) = (placements + class.size(), classes + 1),
-                        Err(stopped) => return Ok(eprintln!("{rule}, n = {n}: {stopped}")),
+                        Err(stopped) => {
+                            eprintln!("{rule}, n = {n}: {stopped}");
+                            return Ok(());
+                        }
                     }
                 }
                 println!("{rule},{n},{value},{placements},{classes}");

@@ -83,6 +83,12 @@ pub(crate) struct Control {
     /// What all controls forked from one have spent, as far as they have told, and how much of it this one.
     together: Option<Arc<Together>>,
     told: Progress,
+    /// Nodes that all of them together may spend.
+    common_limit: u64,
+    /// Nodes spent on the question before this control's turn.
+    before: u64,
+    /// What the observer knows: within one question nothing goes back.
+    shown: Option<Arc<Mutex<Progress>>>,
 }
 
 #[derive(Default)]
@@ -117,6 +123,26 @@ impl Control {
             progress: Progress::default(),
             together: None,
             told: Progress::default(),
+            common_limit: u64::MAX,
+            before: 0,
+            shown: options.observer.as_ref().map(|_| Arc::default()),
+        }
+    }
+
+    /// A control for one of several engines that are asked one after the other: it may spend so many nodes, after what
+    /// others have spent.
+    pub(crate) fn turn(&self, nodes: u64, before: u64) -> Self {
+        Self {
+            node_limit: nodes,
+            cancel: self.cancel.clone(),
+            observer: self.observer.clone(),
+            shown: self.shown.clone(),
+            allowance: 0,
+            progress: Progress::default(),
+            together: None,
+            told: Progress::default(),
+            before: self.before + before,
+            ..*self
         }
     }
 
@@ -130,8 +156,20 @@ impl Control {
             progress: Progress { nodes: 0, solutions: 0, ..self.progress },
             together: Some(Arc::clone(together)),
             told: Progress::default(),
+            shown: self.shown.clone(),
             ..*self
         }
+    }
+
+    /// Likewise for one of several runs that together may spend as many nodes as this one. They may spend a few more until
+    /// they notice.
+    pub(crate) fn share(&mut self) -> Self {
+        Self { common_limit: self.node_limit, node_limit: u64::MAX, ..self.fork() }
+    }
+
+    /// How many nodes may be spent.
+    pub(crate) fn node_limit(&self) -> u64 {
+        self.node_limit
     }
 
     /// Stops after so many nodes, if not before.
@@ -147,6 +185,7 @@ impl Control {
     }
 
     /// Pays for one node of a search tree.
+    #[inline]
     pub(crate) fn node(&mut self, work: u64) -> Result<(), Cause> {
         if self.progress.nodes >= self.node_limit {
             return Err(Cause::NodeLimit);
@@ -189,6 +228,7 @@ impl Control {
     }
 
     /// Pays for work, in word operations or so.
+    #[inline]
     pub(crate) fn spend(&mut self, work: u64) -> Result<(), Cause> {
         match self.allowance.checked_sub(work + 1) {
             Some(rest) => {
@@ -199,10 +239,14 @@ impl Control {
         }
     }
 
+    #[cold]
     fn look(&mut self) -> Result<(), Cause> {
         self.allowance = Self::PATIENCE;
         if self.cancel.as_ref().is_some_and(CancelToken::is_cancelled) {
             return Err(Cause::Cancelled);
+        }
+        if self.common_limit < u64::MAX && self.tell().nodes > self.common_limit {
+            return Err(Cause::NodeLimit);
         }
         if self.deadline.is_none() && self.observer.is_none() {
             return Ok(());
@@ -220,27 +264,76 @@ impl Control {
 
     /// Tells the observer how far it has come.
     pub(crate) fn report(&mut self) {
-        if let Some(observer) = &self.observer {
-            self.progress.elapsed = self.start.elapsed();
-            self.next_report = self.progress.elapsed + Self::REPORT_EVERY;
-            let mut all = self.progress;
-            if let Some(together) = &self.together {
-                let tell = |total: &AtomicU64, own: u64, told: u64| {
-                    total.fetch_add(own - told, Ordering::Relaxed) + own - told
-                };
-                all.nodes = tell(&together.nodes, all.nodes, self.told.nodes);
-                all.solutions = tell(&together.solutions, all.solutions, self.told.solutions);
-                let mut best = together.best.lock().unwrap_or_else(PoisonError::into_inner);
-                *best = (*best).max(all.best);
-                all.best = *best;
-                self.told = self.progress;
-            }
-            let signed = |value: Option<i64>| value.map(|value| self.sign * value);
-            observer(&Progress { best: signed(all.best), bound: signed(all.bound), ..all });
+        let (Some(observer), Some(shown)) = (self.observer.clone(), self.shown.clone()) else { return };
+        self.progress.elapsed = self.start.elapsed();
+        self.next_report = self.progress.elapsed + Self::REPORT_EVERY;
+        let all = self.tell();
+        let signed = |value: Option<i64>| value.map(|value| self.sign * value);
+        let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
+        *shown = Progress {
+            nodes: shown.nodes.max(self.before + all.nodes),
+            solutions: shown.solutions.max(all.solutions),
+            fraction: shown.fraction.max(all.fraction),
+            elapsed: shown.elapsed.max(all.elapsed),
+            best: signed(all.best),
+            bound: signed(all.bound),
+        };
+        observer(&shown);
+    }
+
+    /// Tells the others what has been spent, and returns what all have.
+    fn tell(&mut self) -> Progress {
+        let mut all = self.progress;
+        if let Some(together) = &self.together {
+            let tell =
+                |total: &AtomicU64, own: u64, told: u64| total.fetch_add(own - told, Ordering::Relaxed) + own - told;
+            all.nodes = tell(&together.nodes, all.nodes, self.told.nodes);
+            all.solutions = tell(&together.solutions, all.solutions, self.told.solutions);
+            let mut best = together.best.lock().unwrap_or_else(PoisonError::into_inner);
+            *best = (*best).max(all.best);
+            all.best = *best;
+            self.told = self.progress;
         }
+        all
     }
 
     pub(crate) fn elapsed(&self) -> Duration {
         self.start.elapsed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_observer_is_told_never_goes_back() {
+        let told: Arc<Mutex<Vec<Progress>>> = Arc::default();
+        let all = Arc::clone(&told);
+        let options = Options::new().observer(move |progress| all.lock().expect("nobody fails").push(*progress));
+        let whole = Control::new(&options);
+        let mut first = whole.turn(7, 0);
+        first.progress = Progress { nodes: 7, solutions: 5, fraction: 0.5, ..first.progress };
+        first.report();
+        let mut second = whole.turn(100, 7);
+        second.progress = Progress { nodes: 1, solutions: 2, fraction: 0.1, ..second.progress };
+        second.report();
+        let [mut left, mut right] = [second.share(), second.share()];
+        for (nodes, control) in [(20, &mut left), (30, &mut right)] {
+            control.progress = Progress { nodes, solutions: 2 * nodes, fraction: 0.2, ..control.progress };
+            control.report();
+        }
+        let told = told.lock().expect("nobody fails");
+        let numbers: Vec<_> = told.iter().map(|p| (p.nodes, p.solutions, p.fraction)).collect();
+        assert_eq!(numbers, [(7, 5, 0.5), (8, 5, 0.5), (27, 40, 0.5), (57, 100, 0.5)]);
+        assert!(told.is_sorted_by_key(|progress| progress.elapsed));
+    }
+
+    #[test]
+    fn runs_that_share_a_limit_stop_once_all_have_spent_it() {
+        let mut whole = Control::new(&Options::new()).with_node_limit(10);
+        let [mut left, mut right] = [whole.share(), whole.share()];
+        let spend = |control: &mut Control| (0..6).try_for_each(|_| control.node(Control::PATIENCE));
+        assert_eq!((spend(&mut left), spend(&mut right)), (Ok(()), Err(Cause::NodeLimit)));
     }
 }

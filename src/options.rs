@@ -409,7 +409,7 @@ impl CancelToken {
     }
 }
 
-/// How far an engine has come.
+/// How far an engine has come. Within one question time, nodes, solutions and the fraction never go back, whoever takes turns.
 ///
 /// # Examples
 ///
@@ -433,15 +433,15 @@ pub struct Progress {
     pub nodes: u64,
     /// Solutions found so far.
     pub solutions: u64,
-    /// About what part of the search tree has been gone through, from 0 to 1, as if branches that look alike were. It starts
-    /// anew where a search does, with the pieces of a hard one or with another engine's turn; engines that have no such tree
-    /// leave it at 0.
+    /// About what part of the search tree has been gone through, from 0 to 1, as if branches that look alike were. Where a
+    /// search starts anew, with the pieces of a hard one or in another turn, it waits until that has come as far; engines
+    /// that have no such tree leave it as it is.
     pub fraction: f64,
     /// The best value found so far, where there is an objective.
     pub best: Option<i64>,
     /// A proved bound on that value.
     pub bound: Option<i64>,
-    /// Time since the question, or since this turn of an engine where several take turns.
+    /// Time since the question.
     pub elapsed: Duration,
 }
 

@@ -1,19 +1,23 @@
 //! What is asked of an engine's steps, written once for all engines.
 
+mod asked;
 mod by_size;
+mod count;
+mod sample;
 mod turns;
 
 pub(crate) use by_size::{count_by_size, minimize_by_size};
+pub(crate) use count::count;
+pub(crate) use sample::sample;
 
 use std::fmt;
 use std::iter::FusedIterator;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::answer::{Counted, Infeasible, Optimum, Outcome, Solved, Statistics, Stopped, Unfinished, Uniqueness};
+use crate::answer::{Infeasible, Optimum, Outcome, Solved, Statistics, Stopped, Unfinished, Uniqueness};
 use crate::control::{Cause, Control};
-use crate::count::Count;
-use crate::engine::{self, Backend, Path, Refusal, Run, Step, Work};
+use crate::engine::{self, Path, Refusal, Run, Step, Work};
 use crate::error::{Error, Fault};
 use crate::kind::Kind;
 use crate::model::{Goal, Model};
@@ -21,11 +25,11 @@ use crate::options::{Engine, Options};
 use crate::part::{self, Part};
 use crate::placement::Placement;
 use crate::problem::Problem;
-use crate::random::Random;
 use crate::square::Square;
 use crate::square_set::SquareSet;
 use crate::symmetry::Group;
 use crate::verify::Verifier;
+use asked::Asked;
 
 /// Which way a value is to be driven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +60,8 @@ pub(crate) enum Sense {
 pub struct Solutions {
     run: Started,
     door: Verifier,
+    /// The placement that was asked for last.
+    lent: Placement,
     given: u64,
     limit: Option<u64>,
     finished: bool,
@@ -76,19 +82,18 @@ struct Started {
 
 impl Started {
     fn new(
-        problem: &Problem,
+        asked: &Asked,
         goal: Result<Goal, Cause>,
         part: Vec<Path>,
         options: &Options,
         mut control: Control,
     ) -> Result<Self, Error> {
-        let problem = Arc::new(problem.clone());
         let mut backend = options.engine.backend();
         let ready = goal.map_err(Refusal::Stopped).and_then(|goal| {
-            let model = Model::compile(&problem, &mut control)?;
-            backend = options.engine.chosen(&model, &goal, options.nodes.is_some()).backend();
-            backend.accepts(&model, &goal, &mut control)?;
-            Ok((Arc::new(model), goal))
+            if let Ok(model) = &asked.model {
+                backend = options.engine.chosen(model, &goal, options.nodes.is_some()).backend();
+            }
+            asked.ready(backend, goal, &mut control)
         });
         let engine = backend.engine();
         let run = match ready {
@@ -101,7 +106,7 @@ impl Started {
             Ok((model, goal)) => Ok(backend.start(model, goal, Work::Own(part), control)),
             Err(refusal) => Err(stopped(refusal, engine, &control)?),
         };
-        Ok(Self { problem, engine, run })
+        Ok(Self { problem: Arc::clone(&asked.problem), engine, run })
     }
 
     fn step(&mut self) -> Step {
@@ -130,35 +135,42 @@ impl Started {
         Infeasible { engine: self.engine, statistics: self.statistics(), problem: Arc::clone(&self.problem) }
     }
 
-    /// The men just found, if the judge lets them pass.
-    fn found(&self, door: &mut Verifier, men: &mut Vec<(Square, u16)>) -> Result<(), Cause> {
-        men.clear();
-        if let Ok(run) = &self.run {
-            run.men(men);
-        }
-        if door.accepts(men) { Ok(()) } else { Err(Cause::Disagreement) }
-    }
-
     /// The placement just found, if the judge lets it pass.
     fn placement(&self, door: &mut Verifier) -> Result<Placement, Cause> {
         let mut men = Vec::new();
-        self.found(door, &mut men)?;
+        if let Ok(run) = &self.run {
+            run.men(&mut men);
+        }
+        if !door.accepts(&men) {
+            return Err(Cause::Disagreement);
+        }
         Ok(Placement::from_sorted(Arc::clone(self.problem.scene()), men))
     }
 }
 
 impl Solutions {
-    pub(crate) fn new(problem: &Problem, options: &Options, control: Control) -> Result<Self, Error> {
-        Self::toward(problem, Ok(Goal::All), vec![Path::new()], options, control)
+    pub(crate) fn new(problem: &Problem, options: &Options, mut control: Control) -> Result<Self, Error> {
+        let asked = Asked::new(problem, &mut control);
+        Self::all(&asked, options, control)
+    }
+
+    fn all(asked: &Asked, options: &Options, control: Control) -> Result<Self, Error> {
+        Self::toward(asked, Ok(Goal::All), vec![Path::new()], options, control)
     }
 
     /// The solutions in a part of the search tree.
-    pub(crate) fn of_part(problem: &Problem, part: &Part, options: &Options, control: Control) -> Result<Self, Error> {
+    pub(crate) fn of_part(
+        problem: &Problem,
+        part: &Part,
+        options: &Options,
+        mut control: Control,
+    ) -> Result<Self, Error> {
         let expected = part::label(problem, options.engine.backend().engine());
         if part.label() != expected {
             return Err(Fault::ForeignPart { found: part.label().to_owned(), expected }.into());
         }
-        Ok(Self::toward(problem, Ok(Goal::All), part.subtrees().to_vec(), options, control)?.resumable())
+        let asked = Asked::new(problem, &mut control);
+        Ok(Self::toward(&asked, Ok(Goal::All), part.subtrees().to_vec(), options, control)?.resumable())
     }
 
     /// Lets a stop tell what is left.
@@ -171,16 +183,17 @@ impl Solutions {
         problem: &Problem,
         group: Result<&Group, Cause>,
         options: &Options,
-        control: Control,
+        mut control: Control,
     ) -> Result<Self, Error> {
+        let asked = Asked::new(problem, &mut control);
         let goal = group.map(|group| Goal::UpTo(Arc::new(group.clone())));
-        Self::toward(problem, goal, vec![Path::new()], options, control)
+        Self::toward(&asked, goal, vec![Path::new()], options, control)
     }
 
     /// The solutions, up to symmetry where that pays; each stands for so many as its weight says.
-    fn for_counting(problem: &Problem, options: &Options, mut control: Control) -> Result<Self, Error> {
-        let goal = goal_of_counting(problem, options, &mut control);
-        Self::toward(problem, goal, vec![Path::new()], options, control)
+    fn for_counting(asked: &Asked, options: &Options, mut control: Control) -> Result<Self, Error> {
+        let goal = asked.goal_of_counting(options, &mut control);
+        Self::toward(asked, goal, vec![Path::new()], options, control)
     }
 
     /// The men of the solution just found, not judged.
@@ -192,18 +205,20 @@ impl Solutions {
     }
 
     fn toward(
-        problem: &Problem,
+        asked: &Asked,
         goal: Result<Goal, Cause>,
         part: Vec<Path>,
         options: &Options,
         control: Control,
     ) -> Result<Self, Error> {
         let whole = part.clone();
-        let run = Started::new(problem, goal, part, options, control)?;
+        let run = Started::new(asked, goal, part, options, control)?;
         let door = Verifier::new(&run.problem);
+        let lent = Placement::from_sorted(Arc::clone(run.problem.scene()), Vec::new());
         Ok(Self {
             run,
             door,
+            lent,
             given: 0,
             limit: options.solutions,
             finished: false,
@@ -238,11 +253,9 @@ impl Solutions {
         if let Some(stopped) = &self.stopped {
             return Err(stopped.clone());
         }
-        let mut lent = Placement::from_sorted(Arc::clone(self.run.problem.scene()), Vec::new());
         while let Some(step) = self.advance() {
             step?;
-            self.run.found(&mut self.door, lent.men_mut()).map_err(|cause| self.stop(cause))?;
-            if let ControlFlow::Break(value) = visitor(&lent) {
+            if let ControlFlow::Break(value) = visitor(self.found()?) {
                 return Ok(ControlFlow::Break(value));
             }
         }
@@ -308,6 +321,16 @@ impl Solutions {
         self.run.run.as_ref().map(|run| run.anchor()).unwrap_or_default()
     }
 
+    /// The solution just found, if the judge lets it pass.
+    fn found(&mut self) -> Result<&Placement, Stopped> {
+        let men = self.lent.men_mut();
+        let same = self.run.run.as_mut().map_or(0, |run| run.renew(men));
+        if !self.door.accepts_after(same, men) {
+            return Err(self.stop(Cause::Disagreement));
+        }
+        Ok(&self.lent)
+    }
+
     /// Goes on to the next solution without looking at it; `None` at the end.
     fn advance(&mut self) -> Option<Result<(), Stopped>> {
         if self.finished {
@@ -351,7 +374,7 @@ impl Iterator for Solutions {
 
     fn next(&mut self) -> Option<Self::Item> {
         match self.advance()? {
-            Ok(()) => Some(self.run.placement(&mut self.door).map_err(|cause| self.stop(cause))),
+            Ok(()) => Some(self.found().cloned()),
             Err(stopped) => Some(Err(stopped)),
         }
     }
@@ -376,14 +399,16 @@ pub(crate) fn optimise(
     options: &Options,
     control: Control,
 ) -> Result<Outcome, Error> {
+    let mut control = control.with_sign(if sense == Sense::Greatest { 1 } else { -1 });
+    let asked = Asked::new(problem, &mut control);
     let sign = if sense == Sense::Greatest { 1 } else { -1 };
     let mut by_kind = vec![0i64; problem.scene().kinds.len()];
     for (kind, weight) in weights {
         by_kind[usize::from(kind.index)] += sign * weight;
     }
     let weights: Vec<(Kind, i64)> = problem.kinds().zip(by_kind.iter().map(|weight| sign * weight)).collect();
-    let mut run =
-        Started::new(problem, Ok(Goal::Maximise(by_kind)), vec![Path::new()], options, control.with_sign(sign))?;
+    let mut run = Started::new(&asked, Ok(Goal::Maximise(by_kind)), vec![Path::new()], options, control)?;
+    drop(asked);
     let mut door = Verifier::new(&run.problem);
     let mut best: Option<(i64, Placement)> = None;
     let unfinished = |run: &Started, best, cause| {
@@ -443,115 +468,6 @@ fn stopped(refusal: Refusal, engine: Engine, control: &Control) -> Result<Stoppe
     }
 }
 
-/// What an engine tells at once, without going through the solutions.
-enum Told<T> {
-    Answer(T, Engine, Statistics),
-    Stopped(Stopped),
-    /// It has to go through them.
-    Nothing,
-}
-
-impl<T> Told<T> {
-    fn new(
-        problem: &Problem,
-        options: &Options,
-        control: &mut Control,
-        ask: impl FnOnce(&dyn Backend, &Model, &mut Control) -> Option<Result<T, Refusal>>,
-    ) -> Result<Self, Error> {
-        // A limit on solutions is a wish to go through them.
-        if options.solutions.is_some() {
-            return Ok(Self::Nothing);
-        }
-        let backend = options.engine.backend();
-        let told = match Model::compile(&Arc::new(problem.clone()), control) {
-            Ok(model) => ask(backend, &model, control),
-            Err(cause) => Some(Err(Refusal::Stopped(cause))),
-        };
-        let engine = backend.engine();
-        Ok(match told {
-            None => Self::Nothing,
-            Some(Ok(answer)) => Self::Answer(answer, engine, engine::statistics(control)),
-            Some(Err(refusal)) => Self::Stopped(stopped(refusal, engine, control)?),
-        })
-    }
-}
-
-/// To count, solutions are gone through up to symmetry where that pays.
-fn goal_of_counting(problem: &Problem, options: &Options, control: &mut Control) -> Result<Goal, Cause> {
-    /// The most squares of a board whose symmetries are looked for: on larger ones no count comes to an end for which that
-    /// would matter.
-    const MOST_SQUARES: usize = 1 << 10;
-    let board = problem.board();
-    if board.rows() * board.columns() > MOST_SQUARES || options.solutions.is_some() {
-        return Ok(Goal::All);
-    }
-    Ok(Goal::UpTo(Arc::new(problem.own_group(control)?)))
-}
-
-/// The number of solutions.
-pub(crate) fn count(problem: &Problem, options: &Options, control: Control) -> Result<Counted, Error> {
-    turns::by_turns(problem, options, control, |options, control| count_by(problem, options, control))
-}
-
-fn count_by(problem: &Problem, options: &Options, mut control: Control) -> Result<Counted, Error> {
-    let told = Told::new(problem, options, &mut control, |backend, model, control| {
-        backend.tally(model, &vec![false; model.kinds], control)
-    })?;
-    match told {
-        Told::Answer(counts, engine, statistics) => {
-            return Ok(Counted::Exact(counts.into_iter().sum(), engine, statistics));
-        }
-        Told::Stopped(stopped) => return Ok(Counted::Stopped(stopped)),
-        Told::Nothing => {}
-    }
-    // Limits on nodes and solutions are kept to the last one by a run on its own.
-    let alone = options.nodes.is_some() || options.solutions.is_some();
-    if options.crew() > 1 && !alone && options.engine.backend().shares() {
-        return count_together(problem, options, control);
-    }
-    let mut solutions = Solutions::for_counting(problem, options, control)?;
-    let mut count = Count::default();
-    let mut small = 0u64;
-    while let Some(step) = solutions.advance() {
-        if let Err(mut stopped) = step {
-            count += small.into();
-            stopped.statistics.solutions = u64::try_from(&count).unwrap_or(u64::MAX);
-            return Ok(Counted::Stopped(stopped));
-        }
-        small += solutions.weight();
-        if small >= 1 << 32 {
-            count += std::mem::take(&mut small).into();
-        }
-    }
-    count += small.into();
-    Ok(Counted::Exact(count, solutions.engine(), solutions.statistics()))
-}
-
-/// The number of solutions, counted by several threads.
-fn count_together(problem: &Problem, options: &Options, mut control: Control) -> Result<Counted, Error> {
-    let backend = options.engine.backend();
-    let engine = backend.engine();
-    let problem = Arc::new(problem.clone());
-    let goal = goal_of_counting(&problem, options, &mut control);
-    let ready = goal.map_err(Refusal::Stopped).and_then(|goal| {
-        let model = Model::compile(&problem, &mut control)?;
-        backend.accepts(&model, &goal, &mut control)?;
-        Ok((Arc::new(model), goal))
-    });
-    let (model, goal) = match ready {
-        Ok(ready) => ready,
-        Err(refusal) => return Ok(Counted::Stopped(stopped(refusal, engine, &control)?)),
-    };
-    let (count, statistics, cause) = engine::count(backend, &model, &goal, options.crew(), &mut control);
-    Ok(match cause {
-        None => Counted::Exact(count, engine, statistics),
-        Some(cause) => {
-            let solutions = u64::try_from(&count).unwrap_or(u64::MAX);
-            Counted::Stopped(Stopped { cause, engine, statistics: Statistics { solutions, ..statistics }, rest: None })
-        }
-    })
-}
-
 /// The search tree in pieces, in order, each of about as many subtrees.
 pub(crate) fn split(
     problem: &Problem,
@@ -604,49 +520,4 @@ pub(crate) fn is_unique(problem: &Problem, options: &Options, control: Control) 
         Some(Err(stopped)) => Uniqueness::Stopped(stopped),
         None => Uniqueness::Unique(first, engine, statistics),
     })
-}
-
-/// One solution, each as likely as the others: the last of those that, as the n-th, won with chance 1/n.
-pub(crate) fn sample(problem: &Problem, seed: u64, options: &Options, control: Control) -> Result<Solved, Error> {
-    turns::by_turns(problem, options, control, |options, control| sample_by(problem, seed, options, control))
-}
-
-fn sample_by(problem: &Problem, seed: u64, options: &Options, mut control: Control) -> Result<Solved, Error> {
-    let told = Told::new(problem, options, &mut control, |backend, model, control| backend.draw(model, seed, control))?;
-    match told {
-        Told::Answer(men, engine, statistics) => return Ok(drawn(problem, men, engine, statistics)),
-        Told::Stopped(stopped) => return Ok(Solved::Stopped(stopped)),
-        Told::Nothing => {}
-    }
-    let mut solutions = Solutions::new(problem, options, control)?;
-    let mut random = Random::new(seed);
-    let mut chosen = None;
-    while let Some(step) = solutions.advance() {
-        let picked = step.and_then(|()| {
-            if random.below(solutions.given) > 0 {
-                return Ok(());
-            }
-            let placement = solutions.run.placement(&mut solutions.door).map_err(|cause| solutions.stop(cause))?;
-            chosen = Some(placement);
-            Ok(())
-        });
-        if let Err(stopped) = picked {
-            return Ok(Solved::Stopped(stopped));
-        }
-    }
-    Ok(match chosen {
-        Some(placement) => Solved::Found(placement, solutions.engine(), solutions.statistics()),
-        None => Solved::Infeasible(solutions.run.infeasible()),
-    })
-}
-
-/// What an engine has drawn, if the judge lets it pass.
-fn drawn(problem: &Problem, men: Option<Vec<(Square, u16)>>, engine: Engine, statistics: Statistics) -> Solved {
-    let problem = Arc::new(problem.clone());
-    let Some(men) = men else { return Solved::Infeasible(Infeasible { engine, statistics, problem }) };
-    if !Verifier::new(&problem).accepts(&men) {
-        let cause = Cause::Disagreement;
-        return Solved::Stopped(Stopped { cause, engine, statistics, rest: None });
-    }
-    Solved::Found(Placement::from_sorted(Arc::clone(problem.scene()), men), engine, statistics)
 }

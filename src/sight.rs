@@ -111,18 +111,25 @@ impl<'a> Position<'a> {
     /// The squares that a piece standing on a square covers, occupied or not.
     pub(crate) fn covered(&self, from: Square, piece: &Piece, sight: Sight) -> BTreeSet<Square> {
         let mut covered = BTreeSet::new();
+        self.each_covered(from, piece, sight, |square| {
+            covered.insert(square);
+        });
+        covered
+    }
+
+    /// The same squares one by one, each as often as the piece reaches it.
+    pub(crate) fn each_covered(&self, from: Square, piece: &Piece, sight: Sight, mut visit: impl FnMut(Square)) {
         for movement in piece.moves() {
             for square in path(&self.scene.board, from, *movement) {
                 if self.terrain_at(square) == Terrain::Hole {
                     break;
                 }
-                covered.insert(square);
+                visit(square);
                 if self.terrain_at(square) == Terrain::Wall || self.stops(square, sight) {
                     break;
                 }
             }
         }
-        covered
     }
 }
 

@@ -70,6 +70,22 @@ pub(crate) trait Words: Clone + Send + 'static {
         }
     }
 
+    /// Makes a list of what stands for each member of another set one of what stands for each of this one, in order;
+    /// returns how many of the first have stayed.
+    fn renew<T: Copy>(&self, before: &Self, all: &[T], list: &mut Vec<T>) -> usize {
+        let (words, others) = (self.words(), before.words());
+        let Some(place) = words.iter().zip(others).position(|(own, other)| own != other) else { return list.len() };
+        let other = u64::MAX << (words[place] ^ others[place]).trailing_zeros();
+        let same = words[..place].iter().map(|word| word.count_ones()).sum::<u32>();
+        let same = (same + (words[place] & !other).count_ones()) as usize;
+        list.truncate(same);
+        each_bit(place, words[place] & other, &mut |var| list.push(all[var as usize]));
+        for (place, word) in words.iter().enumerate().skip(place + 1) {
+            each_bit(place, *word, &mut |var| list.push(all[var as usize]));
+        }
+        same
+    }
+
     /// Becomes the same as another set of the same width, in its own memory.
     fn copy(&mut self, other: &Self) {
         self.words_mut().copy_from_slice(other.words());
@@ -338,6 +354,16 @@ mod tests {
         };
         assert_eq!(words.few_in(&bits), few);
         assert_eq!(words.first(), set.first().copied());
+        let (mut other, mut list) = (W::zeros(256), Vec::new());
+        let all: Vec<Var> = (0..256).collect();
+        for var in mask {
+            other.insert(*var);
+        }
+        other.renew(&W::zeros(256), &all, &mut list);
+        assert_eq!(list, vars);
+        let same = words.renew(&other, &all, &mut list);
+        assert_eq!(list, set.iter().copied().collect::<Vec<Var>>());
+        assert_eq!(same, vars.iter().zip(&list).take_while(|(old, new)| old == new).count());
         for start in [0usize, 5, 60, 130] {
             let plain =
                 (0..40).filter(|bit| set.contains(&((start + bit) as Var))).fold(0, |word, bit| word | 1u64 << bit);

@@ -143,6 +143,21 @@ mod numbers {
         }
     }
 
+    /// Whose turn it is when the count ends must not depend on the number of threads either.
+    #[test]
+    fn turns_end_alike_by_any_number_of_threads() {
+        for problem in [apart(5, Piece::QUEEN), apart(9, Piece::QUEEN), classics::queens(10), apart(8, Piece::KING)] {
+            let counted = |threads: usize| {
+                let counted = problem.using(&Options::new().threads(threads)).count().unwrap();
+                (counted.engine(), counted.statistics().nodes, counted.exact())
+            };
+            let one = counted(1);
+            for threads in [2, 3] {
+                assert_eq!(counted(threads), one, "{threads} threads");
+            }
+        }
+    }
+
     /// A002465: n bishops on n×n; A030978 and A289203: the most knights, and in how many ways.
     #[test]
     fn bishops_and_knights() {

@@ -141,7 +141,7 @@ fn go_through(
     control: &mut Control,
 ) -> Sum {
     let sum = Mutex::new(Sum::default());
-    let controls: Mutex<Vec<Control>> = Mutex::new((0..threads.max(1)).map(|_| control.fork()).collect());
+    let controls: Mutex<Vec<Control>> = Mutex::new((0..threads.max(1)).map(|_| control.share()).collect());
     workers(threads, || {
         let Some(control) = controls.lock().unwrap_or_else(PoisonError::into_inner).pop() else { return };
         let mut run = backend.start(Arc::clone(model), goal.clone(), Work::Shared(Arc::clone(pieces)), control);
@@ -175,10 +175,22 @@ pub(crate) fn count(
     /// Pieces a thread, so that large and small ones even out.
     const EACH: usize = 64;
     let whole = vec![Path::new()];
-    let sum = match backend.cut(Arc::clone(model), goal, whole, None, threads.saturating_mul(EACH), control.fork()) {
-        Ok(paths) => go_through(backend, model, goal, &Arc::new(Pieces::new(paths, None)), threads, control),
+    let mut sum = match backend.cut(Arc::clone(model), goal, whole, None, threads.saturating_mul(EACH), control.fork())
+    {
+        Ok(paths) => {
+            let pieces = Arc::new(Pieces::new(paths, None));
+            let mut sum = go_through(backend, model, goal, &pieces, threads, control);
+            // Each cut took a node apart.
+            sum.nodes += pieces.paths.len().saturating_sub(1) as u64;
+            sum
+        }
         Err(cause) => Sum { stopped: Some(cause), ..Sum::default() },
     };
+    // Who noticed the limit, and when, is up to chance; whether it was exceeded is not.
+    let limit = control.node_limit();
+    if sum.nodes > limit && sum.stopped.is_none_or(|cause| cause == Cause::NodeLimit) {
+        (sum.nodes, sum.stopped) = (limit, Some(Cause::NodeLimit));
+    }
     let statistics = Statistics { nodes: sum.nodes, solutions: sum.solutions, elapsed: control.elapsed() };
     (sum.count, statistics, sum.stopped)
 }
@@ -375,13 +387,25 @@ mod tests {
                 }
             }
         }
-        let plain = problem.count().expect("the problem is sound").exact();
-        for threads in [1, 2, 3] {
-            let (model, mut control) = compiled(problem);
+        let search = Options::new().engine(Engine::Search);
+        let alone = problem.using(&search).count().expect("the problem is sound");
+        let nodes = alone.statistics().nodes;
+        let counted = |threads: usize, limit: u64| {
+            let (model, control) = compiled(problem);
             let group = problem.group().expect("the problem is sound");
             let goal = Goal::UpTo(Arc::new(group));
-            let (count, _, stopped) = count(Engine::Search.backend(), &model, &goal, threads, &mut control);
-            assert_eq!((Some(count), stopped), (plain.clone(), None));
+            let mut control = control.with_node_limit(limit);
+            count(Engine::Search.backend(), &model, &goal, threads, &mut control)
+        };
+        for threads in [1, 2, 3] {
+            for limit in [u64::MAX, nodes] {
+                let (count, statistics, stopped) = counted(threads, limit);
+                assert_eq!((Some(count), statistics.nodes, stopped), (alone.exact(), nodes, None));
+            }
+            for limit in [0, nodes.saturating_sub(1)].into_iter().filter(|limit| *limit < nodes) {
+                let (_, statistics, stopped) = counted(threads, limit);
+                assert_eq!((statistics.nodes, stopped), (limit, Some(Cause::NodeLimit)));
+            }
         }
     }
 

@@ -146,6 +146,14 @@ pub(crate) trait Run: Send {
     /// Adds the men of the placement just found, sorted by square. Counting never asks for them.
     fn men(&self, men: &mut Vec<(Square, u16)>);
 
+    /// Makes a list, empty at first and then as this has left it, that of the men of the placement just found; returns how
+    /// many of the first have stayed.
+    fn renew(&mut self, men: &mut Vec<(Square, u16)>) -> usize {
+        men.clear();
+        self.men(men);
+        0
+    }
+
     /// What has not yet been gone through of the part of the search tree.
     fn remainder(&self) -> Vec<Path>;
 

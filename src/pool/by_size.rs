@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::turns::{by_turns, is_narrow};
-use super::{Sense, Solutions, Told, optimise};
+use super::asked::{Asked, Told};
+use super::turns::by_turns;
+use super::{Sense, Solutions, count, optimise};
 use crate::answer::{Counted, Outcome, Statistics, Stopped};
 use crate::by_size::{BySize, Least};
 use crate::constraint::{Area, Constraint};
@@ -24,17 +25,17 @@ fn pieces(problem: &Problem) -> Vec<bool> {
 
 /// The number of solutions with each number of pieces.
 pub(crate) fn count_by_size(problem: &Problem, options: &Options, control: Control) -> Result<BySize<Count>, Error> {
-    by_turns(problem, options, control, |options, control| count_by_size_by(problem, options, control))
+    by_turns(problem, options, control, count_by_size_by)
 }
 
-fn count_by_size_by(problem: &Problem, options: &Options, mut control: Control) -> Result<BySize<Count>, Error> {
-    let counted = pieces(problem);
+fn count_by_size_by(asked: &Asked, options: &Options, mut control: Control) -> Result<BySize<Count>, Error> {
+    let counted = pieces(&asked.problem);
     let told =
-        Told::new(problem, options, &mut control, |backend, model, control| backend.tally(model, &counted, control))?;
+        Told::new(asked, options, &mut control, |backend, model, control| backend.tally(model, &counted, control))?;
     let (counts, engine, statistics) = match told {
         Told::Answer(counts, engine, statistics) => (counts, engine, statistics),
         Told::Stopped(stopped) => return Ok(BySize::Stopped(stopped)),
-        Told::Nothing => match gone_through(problem, &counted, options, control)? {
+        Told::Nothing => match gone_through(asked, &counted, options, control)? {
             Ok(answer) => answer,
             Err(stopped) => return Ok(BySize::Stopped(stopped)),
         },
@@ -47,13 +48,13 @@ type Numbers = (Vec<Count>, Engine, Statistics);
 
 /// Goes through all solutions, up to symmetry, and looks at the size of each.
 fn gone_through(
-    problem: &Problem,
+    asked: &Asked,
     counted: &[bool],
     options: &Options,
     control: Control,
 ) -> Result<Result<Numbers, Stopped>, Error> {
-    let mut solutions = Solutions::for_counting(problem, options, control)?;
-    let mut numbers = vec![0u64; problem.board().open().len() + 1];
+    let mut solutions = Solutions::for_counting(asked, options, control)?;
+    let mut numbers = vec![0u64; asked.problem.board().open().len() + 1];
     let mut counts = vec![Count::default(); numbers.len()];
     let mut men = Vec::new();
     while let Some(step) = solutions.advance() {
@@ -85,16 +86,16 @@ pub(crate) fn minimize_by_size(
     for (kind, weight) in weights {
         costs[usize::from(kind.index)] += weight;
     }
-    let chosen =
-        if options.engine == Engine::Auto && is_narrow(problem, &mut control) { Engine::Sweep } else { options.engine };
-    let options = &options.clone().engine(chosen);
-    let told = Told::new(problem, options, &mut control, |backend, model, control| {
+    let asked = Asked::new(problem, &mut control);
+    let sweeps = options.engine == Engine::Auto && asked.is_narrow(&mut control);
+    let options = &options.clone().engine(if sweeps { Engine::Sweep } else { options.engine });
+    let told = Told::new(&asked, options, &mut control, |backend, model, control| {
         backend.least(model, &counted, &costs, control)
     })?;
     match told {
         Told::Answer(all, engine, statistics) => Ok(judged(problem, all, engine, statistics)),
         Told::Stopped(stopped) => Ok(BySize::Stopped(stopped)),
-        Told::Nothing => one_by_one(problem, weights, options, control),
+        Told::Nothing => one_by_one(problem, weights, options, &control),
     }
 }
 
@@ -130,14 +131,14 @@ fn one_by_one(
     problem: &Problem,
     weights: &[(Kind, i64)],
     options: &Options,
-    control: Control,
+    control: &Control,
 ) -> Result<BySize<Option<Least>>, Error> {
-    let mut spent = Statistics::default();
+    let mut spent = Spent { control, all: Statistics::default() };
     let mut engine = options.engine.backend().engine();
     let ones: Vec<(Kind, i64)> = problem.men().iter().map(|kind| (kind, 1)).collect();
-    let most = match optimise(problem, &ones, Sense::Greatest, options, control)? {
+    let most = match optimise(problem, &ones, Sense::Greatest, options, spent.next())? {
         Outcome::Optimal(best) => {
-            add(&mut spent, best.statistics);
+            spent.add(best.statistics);
             best.value
         }
         Outcome::Infeasible(none) => return Ok(BySize::Exact(Vec::new(), none.engine, none.statistics)),
@@ -149,45 +150,51 @@ fn one_by_one(
         if !problem.men().is_empty() {
             sized.add(Constraint::count(problem.men(), Area::Everywhere, size));
         }
-        let left_now = left(options, spent);
-        let outcome = optimise(&sized, weights, Sense::Least, &left_now, Control::new(&left_now))?;
-        match outcome {
-            Outcome::Stopped(unfinished) => return Ok(BySize::Stopped(with(unfinished.stopped, spent))),
+        match optimise(&sized, weights, Sense::Least, options, spent.next())? {
+            Outcome::Stopped(unfinished) => return Ok(BySize::Stopped(spent.with(unfinished.stopped))),
             Outcome::Infeasible(none) => {
-                add(&mut spent, none.statistics);
+                spent.add(none.statistics);
                 known.push(None);
             }
             Outcome::Optimal(best) => {
-                add(&mut spent, best.statistics);
+                spent.add(best.statistics);
                 engine = best.engine;
-                match best.optima().using(&left(options, spent)).count()? {
+                match count(&best.optima(), options, spent.next())? {
                     Counted::Exact(ways, _, statistics) => {
-                        add(&mut spent, statistics);
+                        spent.add(statistics);
                         known.push(Some(Least { value: best.value, ways, placement: best.placement }));
                     }
-                    Counted::Stopped(stopped) => return Ok(BySize::Stopped(with(stopped, spent))),
+                    Counted::Stopped(stopped) => return Ok(BySize::Stopped(spent.with(stopped))),
                 }
             }
         }
     }
-    Ok(BySize::Exact(known, engine, spent))
+    Ok(BySize::Exact(known, engine, spent.sum()))
 }
 
 /// Limits are for the whole question: what one part of it has spent the next may not.
-fn left(options: &Options, spent: Statistics) -> Options {
-    let mut left = options.clone();
-    left.time = options.time.map(|time| time.saturating_sub(spent.elapsed));
-    left.nodes = options.nodes.map(|nodes| nodes.saturating_sub(spent.nodes));
-    left
+struct Spent<'a> {
+    control: &'a Control,
+    all: Statistics,
 }
 
-fn add(spent: &mut Statistics, own: Statistics) {
-    spent.nodes += own.nodes;
-    spent.solutions += own.solutions;
-    spent.elapsed += own.elapsed;
-}
+impl Spent<'_> {
+    /// The control of the next part.
+    fn next(&self) -> Control {
+        self.control.turn(self.control.node_limit().saturating_sub(self.all.nodes), self.all.nodes)
+    }
 
-fn with(mut stopped: Stopped, spent: Statistics) -> Stopped {
-    add(&mut stopped.statistics, spent);
-    stopped
+    fn add(&mut self, own: Statistics) {
+        self.all.nodes += own.nodes;
+        self.all.solutions += own.solutions;
+    }
+
+    fn sum(&self) -> Statistics {
+        Statistics { elapsed: self.control.elapsed(), ..self.all }
+    }
+
+    fn with(mut self, stopped: Stopped) -> Stopped {
+        self.add(stopped.statistics);
+        Stopped { statistics: self.sum(), ..stopped }
+    }
 }

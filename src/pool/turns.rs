@@ -1,26 +1,20 @@
 //! How the crate counts where it may choose the engine: the search and the sweep by turns, each time further.
 
-use std::sync::Arc;
-
+use super::asked::Asked;
 use crate::answer::{Counted, Solved, Statistics, Stopped};
 use crate::by_size::BySize;
 use crate::control::{Cause, Control};
-use crate::engine;
 use crate::error::Error;
-use crate::model::Model;
 use crate::options::{Engine, Options};
 use crate::problem::Problem;
 
-/// Who counts, and how many nodes or states at most before it is the other's turn. The search is quicker where there is
-/// little to be gone through, the sweep where much of it is equal, and nobody knows beforehand which it is. Nodes are
-/// counted and not time, so that it is the same engine each time.
-const TURNS: [(Engine, u64); 5] = [
-    (Engine::Search, 1 << 12),
-    (Engine::Sweep, 1 << 16),
-    (Engine::Search, 1 << 20),
-    (Engine::Sweep, 1 << 26),
-    (Engine::Search, u64::MAX),
-];
+/// The search begins, with so many nodes at most. That is over before others could join in.
+const FIRST: u64 = 1 << 12;
+
+/// Who comes next, and how many nodes or states at most before it is the other's turn; after the last the search goes on to
+/// the end. The search is quicker where there is little to be gone through, the sweep where much of it is equal, and nobody
+/// knows beforehand which it is. Nodes are counted and not time, so that it is the same engine each time.
+const TURNS: [(Engine, u64); 3] = [(Engine::Sweep, 1 << 16), (Engine::Search, 1 << 20), (Engine::Sweep, 1 << 26)];
 
 /// An answer that may have been cut short, and what it cost.
 pub(super) trait Answer {
@@ -70,27 +64,19 @@ impl<T> Answer for BySize<T> {
 pub(super) fn by_turns<T: Answer>(
     problem: &Problem,
     options: &Options,
-    control: Control,
-    ask: impl Fn(&Options, Control) -> Result<T, Error>,
+    mut control: Control,
+    ask: impl Fn(&Asked, &Options, Control) -> Result<T, Error>,
 ) -> Result<T, Error> {
+    let asked = Asked::new(problem, &mut control);
     // A limit on solutions is a wish to go through them.
     if options.engine != Engine::Auto || options.solutions.is_some() {
-        return ask(options, control);
+        return ask(&asked, options, control);
     }
-    let most = options.nodes.unwrap_or(u64::MAX);
-    let mut spent = 0u64;
-    let mut narrow = None;
-    for (engine, nodes) in TURNS {
-        let mut own = options.clone().engine(engine);
-        own.time = options.time.map(|time| time.saturating_sub(control.elapsed()));
-        let left = most.saturating_sub(spent);
-        // Where the sweep is not worth trying there is nobody to take turns with.
-        let nodes = if narrow == Some(false) { u64::MAX } else { nodes };
-        own.nodes = Some(nodes.min(left)).filter(|nodes| *nodes < u64::MAX);
-        if engine == Engine::Sweep && !*narrow.get_or_insert_with(|| is_narrow(problem, &mut Control::new(&own))) {
-            continue;
-        }
-        let mut answer = ask(&own, Control::new(&own))?;
+    let mut spent = 0;
+    let mut turn = |engine: Engine, nodes: u64, options: &Options| -> Result<(T, bool), Error> {
+        let left = control.node_limit().saturating_sub(spent);
+        let own = options.clone().engine(engine);
+        let mut answer = ask(&asked, &own, control.turn(nodes.min(left), spent))?;
         let another = match answer.stop().map(Stopped::cause) {
             Some(Cause::NodeLimit) => nodes < left,
             Some(Cause::MemoryLimit) => engine == Engine::Sweep,
@@ -98,16 +84,21 @@ pub(super) fn by_turns<T: Answer>(
         };
         let cost = answer.cost();
         (cost.nodes, cost.elapsed) = (cost.nodes.saturating_add(spent), control.elapsed());
-        if !another {
-            return Ok(answer);
-        }
         spent = cost.nodes;
+        Ok((answer, another))
+    };
+    let (answer, another) = turn(Engine::Search, FIRST, &options.clone().threads(1))?;
+    if !another {
+        return Ok(answer);
     }
-    ask(options, control)
-}
-
-/// Whether the frontier of a problem is so narrow that a sweep is worth trying.
-pub(super) fn is_narrow(problem: &Problem, control: &mut Control) -> bool {
-    let model = Model::compile(&Arc::new(problem.clone()), control);
-    model.is_ok_and(|model| engine::is_narrow(&model, control).unwrap_or(false))
+    // Where the sweep is not worth trying there is nobody to take turns with.
+    if asked.is_narrow(&mut control.turn(u64::MAX, 0)) {
+        for (engine, nodes) in TURNS {
+            let (answer, another) = turn(engine, nodes, options)?;
+            if !another {
+                return Ok(answer);
+            }
+        }
+    }
+    turn(Engine::Search, u64::MAX, options).map(|(answer, _)| answer)
 }

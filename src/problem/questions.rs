@@ -393,7 +393,9 @@ questions! {
         /// ```
     }
 
-    /// Counts the placements that satisfy the rules by their number of pieces, blockers not counted.
+    /// Counts the placements that satisfy the rules by their number of pieces, blockers not counted. The last of the counts is
+    /// that of the most pieces: the optimum and its multiplicity in one pass. For weights see
+    /// [`minimize_by_size`](Self::minimize_by_size).
     ///
     /// # Errors
     ///

@@ -200,17 +200,20 @@ impl<W: Words> Program<W> {
 
     /// Each set that must hold one can: if only in one way, it does.
     fn hits_hold(&self, node: &mut Node<W>, agenda: &mut Agenda) -> Kept {
-        let mut left = node.unmet;
-        while left != 0 {
-            let number = left.trailing_zeros() as usize;
-            left &= left - 1;
-            match node.open.few_in(&self.hits[number]) {
-                Few::None => return Err(Conflict),
-                Few::One(var) => {
-                    self.place(node, agenda, var)?;
-                    left &= node.unmet;
+        // Word by word: most problems have no more sets than bits in the first.
+        for first in [0, u64::BITS] {
+            let mut left = (node.unmet >> first) as u64;
+            while left != 0 {
+                let number = first + left.trailing_zeros();
+                left &= left - 1;
+                match node.open.few_in(&self.hits[number as usize]) {
+                    Few::None => return Err(Conflict),
+                    Few::One(var) => {
+                        self.place(node, agenda, var)?;
+                        left &= (node.unmet >> first) as u64;
+                    }
+                    Few::More => {}
                 }
-                Few::More => {}
             }
         }
         Ok(())

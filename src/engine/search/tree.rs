@@ -48,6 +48,8 @@ struct Ready<W: Words> {
     /// The true variables of the last solution, and for how many it stands.
     found: W,
     weight: u64,
+    /// Those of the solution whose men were asked for last.
+    told: W,
     next: Next,
 }
 
@@ -111,6 +113,9 @@ impl<W: Words> Tree<W> {
     /// Cuts a part into so many subtrees, if it can be, in order; always the one next in which most is undecided.
     pub(super) fn cut(&mut self, part: Vec<Path>, floor: Option<i64>, wanted: usize) -> Result<Vec<Path>, Cause> {
         let Ok(ready) = &mut self.ready else { return Ok(part) };
+        if ready.program.never {
+            return Ok(part);
+        }
         ready.demand_more_than(floor);
         let mut subtrees = Vec::new();
         for path in part {
@@ -167,6 +172,7 @@ impl<W: Words> Ready<W> {
             agenda: Agenda::full(0),
             next: Next::Leave,
             found: root.placed.clone(),
+            told: root.placed.clone(),
             weight: 1,
             orbits,
             gains: Gains::new(&program, objective.as_ref()),
@@ -626,6 +632,13 @@ impl<W: Words> Run for Tree<W> {
         if let Ok(ready) = &self.ready {
             ready.found.each(|var| men.push(ready.model.men[var as usize]));
         }
+    }
+
+    fn renew(&mut self, men: &mut Vec<(Square, u16)>) -> usize {
+        let Ok(ready) = &mut self.ready else { return 0 };
+        let same = ready.found.renew(&ready.told, &ready.model.men, men);
+        ready.told.clone_from(&ready.found);
+        same
     }
 
     fn remainder(&self) -> Vec<Path> {
