@@ -22,7 +22,7 @@ fn main() -> Result<(), Error> {
     println!("\nAll of this took {:.1?}. To ask questions of your own, see the other examples:", start.elapsed());
     println!("n_queens, walls, domination, peaceable, star_battle, completion, torus_and_fairy, custom_rules,");
     println!("judge, stream_and_stop, choose_engine, several_processes, measure, pictures,");
-    println!("census, least_walls, puzzles, attacking_tables.");
+    println!("census, least_walls, puzzles, attacking, attacking_tables.");
     Ok(())
 }
 

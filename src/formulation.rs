@@ -26,6 +26,9 @@ pub enum Family {
     /// Where a value is driven, in clauses: of a placement and its images under the group of the problem, only the one that
     /// comes first; else all of them.
     Images,
+    /// Squares that symmetry ties together, in clauses, share one variable, and so do rays and lines that are images of each
+    /// other; else their variables are said to be equal.
+    Orbits,
 }
 
 impl Family {
@@ -37,7 +40,7 @@ impl Family {
     /// let naive = Family::ALL.iter().fold(Formulation::strong(), |less, family| less.without(*family));
     /// assert!(Family::ALL.iter().all(|family| !naive.has(*family)));
     /// ```
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Cliques,
         Self::Sides,
         Self::Intervals,
@@ -47,6 +50,7 @@ impl Family {
         Self::Groups,
         Self::Differences,
         Self::Images,
+        Self::Orbits,
     ];
 }
 

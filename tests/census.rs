@@ -131,11 +131,13 @@ fn chessboards_with_four_walls_have_the_values_of_the_plain_walk() {
     assert_eq!(rows(survey.histogram()), expected);
 }
 
+type Known = BTreeMap<(usize, usize, usize), Vec<(usize, u64, u64)>>;
+
 /// The histograms of `tests/data/census.txt`: each a board, a number of walls, and rows of values, classes and boards.
-fn known() -> BTreeMap<(usize, usize, usize), Vec<(usize, u64, u64)>> {
+fn known() -> Known {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/census.txt");
     let text = std::fs::read_to_string(path).unwrap();
-    let mut known: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    let mut known = Known::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let numbers: Vec<u64> = line.split(' ').map(|number| number.parse().unwrap()).collect();
         let [rows, columns, walls, value, classes, boards] = numbers[..] else { panic!("{line}") };

@@ -13,6 +13,12 @@
 
 pub mod bounds;
 mod construct;
+mod pairs;
+mod plan;
+mod record;
 mod rule;
+mod search;
 
+pub use record::{ParseRecordError, Record};
 pub use rule::{ParseRuleError, Rule};
+pub use search::{Searched, search};

@@ -6,7 +6,7 @@
 mod counting;
 mod images;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use rustsat::types::{Clause, Lit};
 
@@ -52,7 +52,9 @@ impl Clauses {
             vars: model.vars(),
             clauses: Vec::new(),
             literals: 0,
+            same: model.same(formulation.has(Family::Orbits)),
             seen: HashMap::new(),
+            viewed: HashSet::new(),
             any: HashMap::new(),
             scales: HashMap::new(),
             apart: BTreeSet::new(),
@@ -103,14 +105,21 @@ impl Clauses {
     }
 }
 
+/// A view that was written out, so that its images need not be: unless what, whom it may see, and how many of them.
+type Viewed = (Vec<Lit>, Vec<Lit>, (i64, i64));
+
 struct Writer<'a> {
     model: &'a Model,
     formulation: Formulation,
     vars: usize,
     clauses: Vec<Clause>,
     literals: usize,
-    /// By slot, kinds that count and what lies behind.
-    seen: HashMap<(u32, u64, Option<Lit>), Lit>,
+    /// The variable that speaks for each: of those that are tied, the first.
+    same: Vec<Var>,
+    /// By those on a square who count, those who only stand in the way, and what lies behind. Rays that are images of each
+    /// other under ties share their helpers.
+    seen: HashMap<(Vec<Lit>, Vec<Lit>, Lit), Lit>,
+    viewed: HashSet<Viewed>,
     any: HashMap<Vec<Lit>, Lit>,
     scales: HashMap<Vec<Lit>, Steps>,
     /// Pairs of sets already kept apart.
@@ -124,6 +133,15 @@ impl Writer<'_> {
     fn fresh(&mut self) -> Lit {
         self.vars += 1;
         Lit::positive(self.vars as u32 - 1)
+    }
+
+    /// What says that this variable is true.
+    fn lit(&self, var: Var) -> Lit {
+        Lit::positive(self.same[var as usize])
+    }
+
+    fn lits(&self, vars: &[Var]) -> Vec<Lit> {
+        vars.iter().map(|var| self.lit(*var)).collect()
     }
 
     fn add(&mut self, clause: impl IntoIterator<Item = Lit>, control: &mut Control) -> Result<(), Cause> {
@@ -140,7 +158,7 @@ impl Writer<'_> {
     fn all(&mut self, control: &mut Control) -> Result<(), Cause> {
         let model = self.model;
         for set in model.cliques.iter().flat_map(|family| family.sets.iter()) {
-            let lits: Vec<Lit> = set.iter().map(|var| Lit::positive(*var)).collect();
+            let lits = self.lits(set);
             self.at_most_one(&lits, control)?;
         }
         model.rules.iter().try_for_each(|rule| self.rule(rule, control))
@@ -157,11 +175,12 @@ impl Writer<'_> {
                 self.add([a, !b], control)
             }),
             Rule::OccupiedLines { lines, range } => {
-                let mut occupied = Vec::new();
+                // Lines that are images of each other under ties are occupied together.
+                let mut occupied = BTreeMap::new();
                 for line in lines.iter() {
-                    occupied.push(self.any_of(line, control)?);
+                    *occupied.entry(self.occupied(line, control)?).or_default() += 1;
                 }
-                self.in_range(&[], &occupied, range.ends(), control)
+                self.lines_in_range(&occupied, range.ends(), control)
             }
             Rule::Views(views) => self.views(views, control),
             Rule::Never => self.add([], control),
@@ -202,12 +221,12 @@ impl Writer<'_> {
         if self.formulation.has(Family::Sides) && left.len() > 1 && right.len() > 1 {
             let side = self.any_of(first, control)?;
             for var in second {
-                self.add([Lit::negative(*var), !side], control)?;
+                self.add([!self.lit(*var), !side], control)?;
             }
         } else {
             for a in left {
                 for b in right {
-                    self.add([Lit::negative(*a), Lit::negative(*b)], control)?;
+                    self.add([!self.lit(*a), !self.lit(*b)], control)?;
                 }
             }
         }
@@ -216,7 +235,9 @@ impl Writer<'_> {
 
     /// Whether one of these variables is true.
     fn any_of(&mut self, vars: &[Var], control: &mut Control) -> Result<Lit, Cause> {
-        let lits: Vec<Lit> = vars.iter().map(|var| Lit::positive(*var)).collect();
+        let mut lits = self.lits(vars);
+        lits.sort_unstable();
+        lits.dedup();
         self.any(&lits, control)
     }
 
@@ -239,75 +260,96 @@ impl Writer<'_> {
 
     fn views(&mut self, views: &Views, control: &mut Control) -> Result<(), Cause> {
         let model = self.model;
-        for view in views.all(model, control)? {
+        views.try_each(model, control, |view, control| {
             let range = views.range.ends();
             let unless: Vec<Lit> = match view.when {
                 When::Always => Vec::new(),
-                When::Placed(var) => vec![Lit::negative(var)],
-                When::Vacant(slot) => model.of_slot(slot).map(Lit::positive).collect(),
+                When::Placed(var) => vec![!self.lit(var)],
+                When::Vacant(slot) => model.of_slot(slot).map(|var| self.lit(var)).collect(),
             };
-            let seen = match view.plain(model, views.sight) {
+            let mut seen = Vec::new();
+            match view.plain(model, views.sight) {
                 Some(Plain::Covered(vars)) if self.formulation.has(Family::Covering) && range == (1, i64::MAX) => {
-                    self.add(unless.into_iter().chain(vars.into_iter().map(Lit::positive)), control)?;
-                    continue;
+                    let covering = self.lits(&vars);
+                    return self.add(unless.into_iter().chain(covering), control);
                 }
                 Some(Plain::Everybody(slots)) => {
-                    let mut seen = Vec::new();
                     for (slot, kinds) in slots {
                         let lits = self.of(slot, kinds);
                         if !lits.is_empty() {
                             seen.push(self.any(&lits, control)?);
                         }
                     }
-                    seen
                 }
                 _ if views.sight == Sight::First && view.simple => {
-                    let mut seen = Vec::new();
                     for ray in &view.rays {
                         seen.extend(self.first_counts(&ray.cells, control)?);
                     }
-                    seen
                 }
-                _ => self.in_view(&view, views.sight, control)?,
-            };
-            self.in_range(&unless, &seen, range, control)?;
-        }
-        Ok(())
+                _ => seen = self.in_view(&view, views.sight, control)?,
+            }
+            seen.sort_unstable();
+            if self.viewed.insert((unless.clone(), seen.clone(), range)) {
+                self.in_range(&unless, &seen, range, control)?;
+            }
+            Ok(())
+        })
     }
 
     /// The variables of some kinds on a slot.
     fn of(&self, slot: u32, kinds: u64) -> Vec<Lit> {
         let vars = self.model.of_slot(slot).enumerate();
-        vars.filter(|(kind, _)| kinds >> kind & 1 == 1).map(|(_, var)| Lit::positive(var)).collect()
+        vars.filter(|(kind, _)| kinds >> kind & 1 == 1).map(|(_, var)| self.lit(var)).collect()
     }
 
-    /// Whether the first piece met on a ray counts: a chain shared by all rays that end alike.
+    /// Whether the first piece met on a ray counts.
     fn first_counts(&mut self, cells: &[(u32, u64)], control: &mut Control) -> Result<Option<Lit>, Cause> {
-        let mut rest: Option<Lit> = None;
+        let mut rest = None;
         for (slot, counting) in cells.iter().rev() {
             let (counts, others) = (self.of(*slot, *counting), self.of(*slot, !counting));
-            let Some(behind) = rest else {
-                rest = if counts.is_empty() { None } else { Some(self.any(&counts, control)?) };
-                continue;
-            };
-            let key = (*slot, *counting, rest);
-            if let Some(known) = self.seen.get(&key) {
-                rest = Some(*known);
-                continue;
-            }
-            let own = self.fresh();
-            for lit in &counts {
-                self.add([!*lit, own], control)?;
-            }
-            self.add(others.iter().copied().chain([!behind, own]), control)?;
-            self.add(counts.iter().copied().chain([behind, !own]), control)?;
-            for lit in &others {
-                self.add([!*lit, !own], control)?;
-            }
-            self.seen.insert(key, own);
-            rest = Some(own);
+            rest = self.first_or(counts, others, rest, control)?;
         }
         Ok(rest)
+    }
+
+    /// Whether somebody stands on a line, whose variables are in order.
+    fn occupied(&mut self, line: &[Var], control: &mut Control) -> Result<Lit, Cause> {
+        let kinds = self.model.kinds as Var;
+        let mut rest = None;
+        for slot in line.chunk_by(|a, b| a / kinds == b / kinds).rev() {
+            rest = self.first_or(self.lits(slot), Vec::new(), rest, control)?;
+        }
+        Ok(rest.unwrap_or_else(|| self.fresh()))
+    }
+
+    /// Whether somebody counts who stands here, or else is met behind: a chain shared by all rays that end alike.
+    fn first_or(
+        &mut self,
+        counts: Vec<Lit>,
+        others: Vec<Lit>,
+        rest: Option<Lit>,
+        control: &mut Control,
+    ) -> Result<Option<Lit>, Cause> {
+        let Some(behind) = rest else {
+            return if counts.is_empty() { Ok(None) } else { self.any(&counts, control).map(Some) };
+        };
+        let key = (counts, others, behind);
+        if let Some(known) = self.seen.get(&key) {
+            control.spend(8)?;
+            return Ok(Some(*known));
+        }
+        let own = self.fresh();
+        let (counts, others, _) = &key;
+        for lit in counts {
+            self.add([!*lit, own], control)?;
+        }
+        self.add(others.iter().copied().chain([!behind, own]), control)?;
+        self.add(counts.iter().copied().chain([behind, !own]), control)?;
+        for lit in others {
+            self.add([!*lit, !own], control)?;
+        }
+        self.seen.insert(key, own);
+        Ok(Some(own))
     }
 
     /// For each slot in view, whether somebody who counts is seen there, on any ray.

@@ -50,9 +50,11 @@ impl View {
 
 impl Views {
     /// The most squares along rays that are written out.
+    #[cfg(feature = "ilp")]
     const MOST_CELLS: usize = 1 << 24;
 
     /// The views one by one.
+    #[cfg(feature = "ilp")]
     pub(super) fn all(&self, model: &Model, control: &mut Control) -> Result<Vec<View>, Cause> {
         let mut cells = 0;
         let mut views = Vec::new();
@@ -164,6 +166,19 @@ impl Model {
 
 #[cfg(feature = "sat")]
 impl Model {
+    /// For each variable one that is always equal to it: where asked for, the first of those it is tied to.
+    pub(super) fn same(&self, tied: bool) -> Vec<Var> {
+        let mut same: Vec<Var> = (0..self.vars() as Var).collect();
+        for rule in self.rules.iter().filter(|_| tied) {
+            if let Rule::Same(vars) = rule {
+                for var in &vars[1..] {
+                    same[*var as usize] = same[vars[0] as usize];
+                }
+            }
+        }
+        same
+    }
+
     /// Whether a value is better driven by a SAT solver than by a search: where attacks are few and counted, or others come in
     /// between, where there are more counts of two or more than squares, and where sums of unlike signs are fixed, as the
     /// difference of two armies, on boards that are not small.

@@ -85,6 +85,19 @@ impl Views {
 
     /// Visits each view of the family; stops where the control says so.
     pub(crate) fn each(&self, model: &Model, control: &mut Control, mut visit: impl FnMut(View)) -> Result<(), Cause> {
+        self.try_each(model, control, |view, _| {
+            visit(view);
+            Ok(())
+        })
+    }
+
+    /// Likewise, and stops where the visitor does.
+    pub(crate) fn try_each(
+        &self,
+        model: &Model,
+        control: &mut Control,
+        mut visit: impl FnMut(View, &mut Control) -> Result<(), Cause>,
+    ) -> Result<(), Cause> {
         let scene = model.problem.scene();
         let piece = |kind: usize| &scene.kinds[kind].piece;
         match &self.looking {
@@ -95,7 +108,7 @@ impl Views {
                         let Some(var) = model.var(*square, *kind) else { continue };
                         let view = view(model, When::Placed(var), *square, &reaches, |_, _| *at);
                         control.spend(size(&view))?;
-                        visit(view);
+                        visit(view, control)?;
                     }
                 }
             }
@@ -118,7 +131,7 @@ impl Views {
                         })
                     };
                     control.spend(size(&view))?;
-                    visit(view);
+                    visit(view, control)?;
                 }
             }
         }

@@ -37,12 +37,16 @@ impl BatSat {
 impl Satisfy for BatSat {
     const NAME: &str = "BatSat";
 
+    /// With a seed it begins with variables in random order, and expects of helpers that they hold: mostly they say that
+    /// somebody stands somewhere. Solutions that take luck come sooner so.
     fn new(gauge: Arc<Gauge>, clauses: &Clauses, seed: u32) -> Self {
-        // It takes no seed of 0.
-        let options = SolverOpts { random_seed: f64::from(seed) + 1.0, ..SolverOpts::default() };
+        let luck = seed > 0;
+        // It takes no seed of 0 and none that is a multiple of 2³¹ − 1.
+        let random_seed = f64::from(1 + seed % 2_147_483_646);
+        let options = SolverOpts { random_seed, rnd_init_act: luck, ..SolverOpts::default() };
         let mut solver = Solver::new(options, Stop { gauge, conflicts: u64::MAX });
-        while (solver.num_vars() as usize) < clauses.vars {
-            solver.new_var_default();
+        for var in 0..clauses.vars {
+            solver.new_var(if luck && var >= clauses.pieces { lbool::TRUE } else { lbool::UNDEF }, true);
         }
         Self { solver }
     }

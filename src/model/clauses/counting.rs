@@ -292,6 +292,38 @@ impl Writer<'_> {
             }
             return self.sum_of_equals(&lits, range, control);
         }
+        self.sum_in_range(turned, (least, most), control)
+    }
+
+    /// So many of these lines, each of which may stand for several, are occupied.
+    pub(super) fn lines_in_range(
+        &mut self,
+        lines: &BTreeMap<Lit, i64>,
+        (least, most): (i64, i64),
+        control: &mut Control,
+    ) -> Result<(), Cause> {
+        /// Counts this near to none or to all are followed line by line.
+        const NEAR: i64 = 16;
+        let all: i64 = lines.values().sum();
+        let lits: Vec<Lit> = lines.keys().copied().collect();
+        if least == all && most >= all {
+            return lits.into_iter().try_for_each(|lit| self.add([lit], control));
+        }
+        let near = all.saturating_sub(least).min(most) <= NEAR;
+        if !near && lits.len() as i64 == all {
+            return self.in_range(&[], &lits, (least, most), control);
+        }
+        let terms = lines.iter().map(|(lit, number)| (i128::from(*number), *lit)).collect();
+        self.sum_in_range(terms, (i128::from(least), i128::from(most)), control)
+    }
+
+    /// A sum of numbers above 0, by all values it may have on the way.
+    fn sum_in_range(
+        &mut self,
+        mut turned: Vec<(i128, Lit)>,
+        (least, most): (i128, i128),
+        control: &mut Control,
+    ) -> Result<(), Cause> {
         // Large numbers first: what is left then soon makes no difference.
         turned.sort_by_key(|(number, lit)| (std::cmp::Reverse(*number), *lit));
         let mut left: i128 = turned.iter().map(|(number, _)| *number).sum();
