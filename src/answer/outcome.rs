@@ -102,7 +102,7 @@ pub struct Infeasible {
 ///     panic!("60 nodes are not enough");
 /// };
 /// let best = unfinished.best().map_or(0, |(value, _)| value);
-/// assert!(best <= 14 && unfinished.bound() == Some(15));
+/// assert!(best <= 14 && unfinished.bound() == Some(14));
 /// # Ok::<(), queenside::Error>(())
 /// ```
 #[derive(Clone, Debug)]

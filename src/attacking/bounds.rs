@@ -19,7 +19,7 @@ use crate::error::Error;
 ///
 /// let all = bounds::all(Rule::AtMost(1), &Board::square(9))?;
 /// let all: Vec<_> = all.iter().map(|bound| bound.to_string()).collect();
-/// assert_eq!(all, ["12 by rows and columns", "14 by line ends", "81 by squares"]);
+/// assert_eq!(all, ["12 by rows and columns", "14 by line ends", "32 by line ends and corners", "81 by squares"]);
 /// # Ok::<(), queenside::Error>(())
 /// ```
 pub fn all(rule: Rule, board: &Board) -> Result<Vec<Bound>, Error> {

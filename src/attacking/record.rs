@@ -20,14 +20,14 @@ use crate::square_set::SquareSet;
 /// ```
 /// use queenside::attacking::Record;
 ///
-/// // Q Q . .    No vacant square before the first and the second, six before the third, two before the last.
+/// // Q . Q .    No vacant square before the first, one before the second, six before the third, one before the last.
 /// // . . . .
-/// // Q . . Q
+/// // . Q . Q
 /// // . . . .
-/// let record: Record = "exactly 1 4 AAGC".parse()?;
-/// assert_eq!(record.queens(), &[(0, 0), (0, 1), (2, 0), (2, 3)].into());
+/// let record: Record = "exactly 1 4 ABGB".parse()?;
+/// assert_eq!(record.queens(), &[(0, 0), (0, 2), (2, 1), (2, 3)].into());
 /// assert!(record.holds()?);
-/// assert_eq!(record.to_string(), "exactly 1 4 AAGC");
+/// assert_eq!(record.to_string(), "exactly 1 4 ABGB");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
