@@ -10,14 +10,16 @@
 //! | `--piece NAME` | another piece than the queen: `king`, `rook`, `bishop`, `knight`, `amazon`, … |
 //! | `--meaning NAME` | when a wall can be spared: `puzzle`, if fewer walls make a puzzle of the same value (unless told otherwise), or `value`, if fewer walls have the same value |
 //! | `--limit N` | only the first N puzzles |
+//! | `--unsorted` | rows `VALUE WALLS BOARD` as the puzzles are found, without their difficulty, most of the work |
 
 use std::process::ExitCode;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use queenside::walls::{Book, Economy, Puzzles};
+use queenside::walls::{Book, Economy, Puzzle, Puzzles};
 use queenside::{Board, Cause, Options, Piece};
 
-const USAGE: &str = "usage: puzzles ROWS COLS WALLS [--html FILE] [--piece NAME] [--meaning puzzle|value] [--limit N]";
+const USAGE: &str =
+    "usage: puzzles ROWS COLS WALLS [--html FILE] [--piece NAME] [--meaning puzzle|value] [--limit N] [--unsorted]";
 
 struct Arguments {
     sizes: Vec<usize>,
@@ -26,12 +28,13 @@ struct Arguments {
     economy: Economy,
     limit: Option<u64>,
     html: Option<String>,
+    unsorted: bool,
 }
 
 impl Arguments {
     fn read(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
         let (mut sizes, mut piece, mut names) = (Vec::new(), Piece::QUEEN, "queen".to_owned());
-        let (mut economy, mut limit, mut html) = (Economy::Puzzle, None, None);
+        let (mut economy, mut limit, mut html, mut unsorted) = (Economy::Puzzle, None, None, false);
         while let Some(word) = words.next() {
             let mut value = || words.next().ok_or_else(|| format!("{word} needs a value"));
             match word.as_str() {
@@ -47,6 +50,7 @@ impl Arguments {
                         other => return Err(format!("the meaning is puzzle or value, not {other:?}")),
                     }
                 }
+                "--unsorted" => unsorted = true,
                 "--limit" => limit = Some(number(&value()?)?),
                 _ if word.starts_with('-') => return Err(format!("{word} is not known")),
                 _ => sizes.push(number(&word)? as usize),
@@ -57,7 +61,10 @@ impl Arguments {
             3 => {}
             others => return Err(format!("ROWS COLS WALLS are three numbers, not {others}")),
         }
-        Ok(Self { sizes, piece, names, economy, limit, html })
+        if unsorted && html.is_some() {
+            return Err("a book is sorted: --html and --unsorted do not go together".to_owned());
+        }
+        Ok(Self { sizes, piece, names, economy, limit, html, unsorted })
     }
 
     fn puzzles(&self) -> Result<Puzzles, queenside::Error> {
@@ -89,6 +96,10 @@ fn named(name: &str) -> Result<Piece, String> {
     })
 }
 
+fn in_a_row(puzzle: &Puzzle) -> String {
+    puzzle.to_string().replace(' ', "").trim_end().replace('\n', "/")
+}
+
 fn run(arguments: &Arguments, puzzles: &Puzzles) -> Result<(), Box<dyn std::error::Error>> {
     let bar = ProgressBar::new(10_000);
     bar.set_style(ProgressStyle::with_template("{bar:40} {percent}% {msg}, {eta} to go")?);
@@ -102,21 +113,28 @@ fn run(arguments: &Arguments, puzzles: &Puzzles) -> Result<(), Box<dyn std::erro
     }
     let mut book =
         Book::new(arguments.title()).with_name(&arguments.piece, &arguments.names, &format!("{}s", arguments.names));
+    let mut total = 0;
     for found in puzzles.resume(&puzzles.sets().whole(), &options)? {
         match found {
-            Ok(puzzle) => book.add(puzzle),
+            Ok(puzzle) => {
+                total += 1;
+                if arguments.unsorted {
+                    println!("{} {} {}", puzzle.value(), arguments.sizes[2], in_a_row(&puzzle));
+                } else {
+                    book.add(puzzle);
+                }
+            }
             Err(interrupted) if interrupted.cause() == Cause::SolutionLimit => break,
             Err(interrupted) => return Err(interrupted.into()),
-        };
+        }
     }
     bar.finish_and_clear();
     book.sort();
     for (puzzle, difficulty) in book.puzzles() {
-        let board = puzzle.to_string().replace(' ', "");
-        let line = board.trim_end().replace('\n', "/");
-        println!("{} {} {} {} {line}", difficulty.stars(), difficulty.score(), puzzle.value(), arguments.sizes[2]);
+        let (stars, score) = (difficulty.stars(), difficulty.score());
+        println!("{stars} {score} {} {} {}", puzzle.value(), arguments.sizes[2], in_a_row(puzzle));
     }
-    println!("total {}", book.len());
+    println!("total {total}");
     if let Some(path) = &arguments.html {
         std::fs::write(path, book.to_string()).map_err(|error| format!("{path}: {error}"))?;
         eprintln!("{path} can be opened in a browser");
