@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use queenside::{Board, Engine, Options, Piece, classics};
+use queenside::{Board, Cause, Engine, Options, Piece, classics, walls};
 
 /// The most bytes held at once while so many of the optimal king placements are visited, and how many there were.
 fn visiting_kings(limit: u64) -> (u64, u64) {
@@ -39,4 +39,22 @@ fn counting_and_classes_hold_nothing_either() {
     let all = allocation_counter::measure(|| assert_eq!(queens.classes().unwrap().count(), 92));
     let first = allocation_counter::measure(|| assert!(queens.classes().unwrap().next().is_some()));
     assert!(all.bytes_max < first.bytes_max + (1 << 14), "{} after {} bytes", all.bytes_max, first.bytes_max);
+}
+
+/// Of the memory it may take, an engine that merges what is equal keeps to about as much.
+#[test]
+fn a_cap_is_kept() {
+    for cap in [1 << 20, 1 << 23, 1 << 26] {
+        let options = Options::new().engine(Engine::Sweep).memory_limit(cap);
+        let mut causes = Vec::new();
+        let taken = allocation_counter::measure(|| {
+            let least = walls::least_walls(Board::square(8), Piece::QUEEN, &options).unwrap();
+            causes.extend(least.answer().stopped().map(queenside::Stopped::cause));
+            let counted = classics::non_attacking(Board::square(9), Piece::QUEEN).using(&options).count().unwrap();
+            causes.extend(counted.stopped().map(queenside::Stopped::cause));
+        });
+        assert!(causes.iter().all(|cause| *cause == Cause::MemoryLimit));
+        // What is no table or layer is small.
+        assert!(taken.bytes_max < cap + cap / 4 + (1 << 20), "{} bytes of {cap}", taken.bytes_max);
+    }
 }

@@ -143,6 +143,11 @@ impl<K: Key> Course<'_, K> {
         state.read(self.bit, self.width)
     }
 
+    /// Bytes of the tables of bounds.
+    fn held(&self) -> u64 {
+        self.relaxations.iter().map(Relaxation::bytes).sum()
+    }
+
     /// The state behind a choice.
     fn next(&self, stage: &Stage<K>, state: K, choice: &Choice<K>) -> Option<K> {
         let pieces = self.pieces(state) + usize::from(self.prices.counted[choice.number]);
@@ -191,6 +196,7 @@ impl<K: Key> Course<'_, K> {
         place: usize,
         layer: &Layer<K, T>,
         limits: &[u8],
+        held: u64,
         control: &mut Control,
     ) -> Result<Layer<K, T>, Cause> {
         let parts = in_parts(layer.table.len(), PART, control, |numbers, control| {
@@ -205,9 +211,14 @@ impl<K: Key> Course<'_, K> {
             }
             Ok::<_, Cause>(within)
         })?;
+        let held =
+            held + layer.bytes() + parts.iter().map(|part| (part.capacity() * size_of::<u32>()) as u64).sum::<u64>();
         let mut kept = Layer::with_room(0);
-        for number in parts.iter().flatten().map(|number| *number as usize) {
+        for (done, number) in parts.iter().flatten().map(|number| *number as usize).enumerate() {
             control.spend(4)?;
+            if done % 1024 == 0 {
+                control.hold(held + 2 * kept.bytes())?;
+            }
             kept.table.reserve(1, control)?;
             kept.add(layer.table.keys[number], layer.costs[number], &layer.ways[number]);
         }
@@ -257,11 +268,12 @@ impl<K: Key> Course<'_, K> {
     /// The last layer of a sweep that keeps only so many states for each number of pieces: costs that can be had.
     fn glance(&self, width: usize, control: &mut Control) -> Result<Vec<u8>, Cause> {
         let mut layer = Layer::<K, ()>::start();
+        let held = self.held();
         for (place, stage) in self.plan.stages.iter().enumerate() {
-            layer = self.advance(&layer, stage, 0, control)?;
+            layer = self.advance(&layer, stage, held, control)?;
             if self.stops[place + 1] {
                 let limits = self.narrow(place + 1, &layer, width, control)?;
-                layer = self.keep(place + 1, &layer, &limits, control)?;
+                layer = self.keep(place + 1, &layer, &limits, held, control)?;
             }
         }
         let mut costs = vec![NEVER; self.most + 1];
@@ -280,14 +292,14 @@ impl<K: Key> Course<'_, K> {
     /// The layers at the stops of a sweep that keeps all states that may do as well as these costs, or better.
     fn sweep<T: Tally>(&self, limits: &[u8], control: &mut Control) -> Result<Vec<Layer<K, T>>, Cause> {
         let mut layers = vec![Layer::<K, T>::start()];
-        let mut held = self.relaxations.iter().map(Relaxation::bytes).sum();
+        let mut held = self.held();
         for (place, stages) in self.legs() {
             let Some(first) = layers.last() else { break };
             let mut layer = self.advance(first, &stages[0], held, control)?;
             for stage in &stages[1..] {
                 layer = self.advance(&layer, stage, held, control)?;
             }
-            let kept = self.keep(place, &layer, limits, control)?;
+            let kept = self.keep(place, &layer, limits, held, control)?;
             held += kept.bytes();
             layers.push(kept);
         }
@@ -301,7 +313,7 @@ impl<K: Key> Course<'_, K> {
             let ends = last.each().map(|(state, cost, _)| Found { end: state, state, cost, choices: Vec::new() });
             found.extend(ends);
         }
-        let held = layers.iter().map(Layer::bytes).sum();
+        let held = self.held() + layers.iter().map(Layer::bytes).sum::<u64>();
         for ((_, stages), first) in self.legs().into_iter().zip(layers).rev() {
             let mut own: Vec<Layer<K, ()>> = Vec::new();
             for (number, stage) in stages[..stages.len() - 1].iter().enumerate() {

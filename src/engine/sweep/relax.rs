@@ -3,6 +3,7 @@
 //! With few enough rules every frontier fits into a table, which is filled from the last square back to the first.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::super::Refusal;
 use super::super::crew::in_parts;
@@ -12,7 +13,7 @@ use super::layout::Layout;
 use super::lower::Lowered;
 use super::order::Order;
 use super::plan::Plan;
-use crate::control::Control;
+use crate::control::{Cause, Control};
 use crate::model::Var;
 
 /// It cannot be done.
@@ -84,6 +85,7 @@ impl Relaxation {
         shows: impl Fn(usize, usize) -> Vec<usize>,
         whole: &Whole<'_>,
         most: usize,
+        held: &Held,
         control: &mut Control,
     ) -> Result<Self, Refusal> {
         let Whole { order, prices, stops, .. } = *whole;
@@ -96,8 +98,9 @@ impl Relaxation {
                 .fold(0u64, |all, lease| all | 1 << lease.bit)
         };
         let size = 1usize << layout.width;
-        let mut held = 2 * (size * (most + 1)) as u64;
         let stride = most + 1;
+        let table = (size * stride) as u64;
+        held.take(2 * table, control)?;
         let mut tables = Vec::with_capacity(stops.len());
         tables.resize_with(stops.len(), || None);
         let mut costs = vec![NEVER; size * stride];
@@ -106,8 +109,7 @@ impl Relaxation {
         for place in (0..order.len()).rev() {
             if stops[place + 1] {
                 let maps = maps(place + 1, &layout, whole.layout, &shows);
-                held += costs.len() as u64;
-                control.hold(held)?;
+                held.take(table, control)?;
                 tables[place + 1] = Some(Stop { maps, costs: costs.clone(), stride });
             }
             let stage = &plan.stages[place];
@@ -130,8 +132,23 @@ impl Relaxation {
             }
             std::mem::swap(&mut costs, &mut before);
         }
+        held.free(table);
         tables[0] = Some(Stop { maps: maps(0, &layout, whole.layout, &shows), costs, stride });
         Ok(Self { stops: tables })
+    }
+}
+
+/// Bytes of tables that are filled side by side.
+#[derive(Default)]
+struct Held(AtomicU64);
+
+impl Held {
+    fn take(&self, bytes: u64, control: &Control) -> Result<(), Cause> {
+        control.hold(self.0.fetch_add(bytes, Ordering::Relaxed) + bytes)
+    }
+
+    fn free(&self, bytes: u64) {
+        self.0.fetch_sub(bytes, Ordering::Relaxed);
     }
 }
 
@@ -157,18 +174,19 @@ pub(super) fn relaxations(whole: &Whole<'_>, control: &mut Control) -> Result<(V
     let lowered = whole.lowered;
     let near = Neighbours::new(lowered, whole.order);
     let most = near.most_pieces(whole, control)?;
+    let held = Held::default();
     let by_families = |families: &[Family], control: &mut Control| {
         let chosen: Vec<usize> =
             (0..lowered.flags.len()).filter(|flag| families.contains(&lowered.flags[*flag].family)).collect();
         let flags = chosen.iter().map(|flag| lowered.flags[*flag].clone()).collect();
         let shows = |flag: usize, _: usize| chosen.binary_search(&flag).into_iter().collect();
-        Relaxation::new(&only(flags), shows, whole, most, control)
+        Relaxation::new(&only(flags), shows, whole, most, &held, control)
     };
     let (choices, near_fits) = (choices(whole), near.fits(whole));
     let parts = in_parts(choices.len() + usize::from(near_fits), 1, control, |numbers, control| {
         let one = |number: usize| match choices.get(number) {
             Some((families, _)) => by_families(families, control),
-            None => near.relaxation(whole, most, control),
+            None => near.relaxation(whole, most, &held, control),
         };
         numbers.map(one).collect::<Result<Vec<Relaxation>, Refusal>>()
     })?;
@@ -258,7 +276,7 @@ impl Neighbours {
             return Ok(most);
         }
         let nowhere = vec![false; whole.stops.len()];
-        Ok(self.relaxation(&Whole { stops: &nowhere, ..*whole }, most, control)?.most_pieces())
+        Ok(self.relaxation(&Whole { stops: &nowhere, ..*whole }, most, &Held::default(), control)?.most_pieces())
     }
 
     fn fits(&self, whole: &Whole<'_>) -> bool {
@@ -266,13 +284,19 @@ impl Neighbours {
         layout.is_ok_and(|layout| layout.width <= most_bits(whole))
     }
 
-    fn relaxation(&self, whole: &Whole<'_>, most: usize, control: &mut Control) -> Result<Relaxation, Refusal> {
+    fn relaxation(
+        &self,
+        whole: &Whole<'_>,
+        most: usize,
+        held: &Held,
+        control: &mut Control,
+    ) -> Result<Relaxation, Refusal> {
         let of_var = |var: &Var| self.pairs.iter().position(|flag| flag.blocks == [*var]);
         // Whoever comes next on a line that is up is ruled out.
         let shows = |flag: usize, place: usize| {
             let next = self.next_of[flag].iter().find(|(other, _)| *other >= place);
             next.map(|(_, vars)| vars.iter().filter_map(of_var).collect()).unwrap_or_default()
         };
-        Relaxation::new(&only(self.pairs.clone()), shows, whole, most, control)
+        Relaxation::new(&only(self.pairs.clone()), shows, whole, most, held, control)
     }
 }
