@@ -30,6 +30,17 @@ pub enum BySize<T> {
 impl<T> BySize<T> {
     /// Returns what is known of each number of pieces, from none up to the most; nothing follows for larger numbers, since
     /// no placement of so many satisfies the rules.
+    ///
+    /// ```
+    /// use queenside::{Board, Options, Piece, classics};
+    ///
+    /// // K . K    At most four kings fit.
+    /// // . . .
+    /// // K . K
+    /// let kings = classics::non_attacking(Board::square(3), Piece::KING).using(&Options::new()).count_by_size()?;
+    /// assert_eq!(kings.exact().map(|numbers| numbers.len()), Some(5)); // of none, one, two, three, four
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn exact(&self) -> Option<&[T]> {
         match self {
             Self::Exact(known, ..) => Some(known),
@@ -38,6 +49,17 @@ impl<T> BySize<T> {
     }
 
     /// Returns the engine that answered, or was at work when it was stopped.
+    ///
+    /// ```
+    /// use queenside::{Board, Engine, Options, Piece, classics};
+    ///
+    /// // K . K    At most four kings fit.
+    /// // . . .
+    /// // K . K
+    /// let kings = classics::non_attacking(Board::square(3), Piece::KING).using(&Options::new().engine(Engine::Sweep)).count_by_size()?;
+    /// assert_eq!(kings.engine(), Engine::Sweep);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn engine(&self) -> Engine {
         match self {
             Self::Exact(_, engine, _) => *engine,
@@ -46,6 +68,17 @@ impl<T> BySize<T> {
     }
 
     /// Returns what the answer cost.
+    ///
+    /// ```
+    /// use queenside::{Board, Engine, Options, Piece, classics};
+    ///
+    /// // K . K    At most four kings fit.
+    /// // . . .
+    /// // K . K
+    /// let kings = classics::non_attacking(Board::square(3), Piece::KING).using(&Options::new().engine(Engine::Brute)).count_by_size()?;
+    /// assert!(kings.statistics().nodes >= 35); // as many placements as there are
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn statistics(&self) -> Statistics {
         match self {
             Self::Exact(_, _, statistics) => *statistics,
@@ -54,6 +87,17 @@ impl<T> BySize<T> {
     }
 
     /// Returns what stopped the engine, if something did.
+    ///
+    /// ```
+    /// use queenside::{Board, Cause, Options, Piece, classics};
+    ///
+    /// // K . K    At most four kings fit.
+    /// // . . .
+    /// // K . K
+    /// let kings = classics::non_attacking(Board::square(3), Piece::KING).using(&Options::new().node_limit(3)).count_by_size()?;
+    /// assert_eq!(kings.stopped().map(|stopped| stopped.cause()), Some(Cause::NodeLimit));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn stopped(&self) -> Option<&Stopped> {
         match self {
             Self::Stopped(stopped) => Some(stopped),
@@ -88,16 +132,61 @@ pub struct Least {
 
 impl Least {
     /// Returns the least value.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Problem};
+    ///
+    /// // R % R    Five rooks on 3×3 take four walls, and there is one way.
+    /// // % R %
+    /// // R % R
+    /// let mut problem = Problem::new(Board::square(3));
+    /// problem.kind("rook", Piece::ROOK);
+    /// let wall = problem.kind("wall", Piece::BLOCKER);
+    /// let answer = problem.non_attacking().minimize_by_size([(wall, 1)])?;
+    /// let five = answer.exact().and_then(|least| least[5].as_ref()).expect("five rooks fit");
+    /// assert_eq!(five.value(), 4);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn value(&self) -> i64 {
         self.value
     }
 
     /// Returns how many placements reach it.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Problem};
+    ///
+    /// // R % R    Five rooks on 3×3 take four walls, and there is one way.
+    /// // % R %
+    /// // R % R
+    /// let mut problem = Problem::new(Board::square(3));
+    /// problem.kind("rook", Piece::ROOK);
+    /// let wall = problem.kind("wall", Piece::BLOCKER);
+    /// let answer = problem.non_attacking().minimize_by_size([(wall, 1)])?;
+    /// let five = answer.exact().and_then(|least| least[5].as_ref()).expect("five rooks fit");
+    /// assert_eq!(*five.ways(), 1u32);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn ways(&self) -> &Count {
         &self.ways
     }
 
     /// Returns one that does.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Problem};
+    ///
+    /// // R % R    Five rooks on 3×3 take four walls, and there is one way.
+    /// // % R %
+    /// // R % R
+    /// let mut problem = Problem::new(Board::square(3));
+    /// problem.kind("rook", Piece::ROOK);
+    /// let wall = problem.kind("wall", Piece::BLOCKER);
+    /// let answer = problem.non_attacking().minimize_by_size([(wall, 1)])?;
+    /// let five = answer.exact().and_then(|least| least[5].as_ref()).expect("five rooks fit");
+    /// assert_eq!(five.placement().len(), 5 + 4);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn placement(&self) -> &Placement {
         &self.placement
     }

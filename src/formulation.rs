@@ -3,6 +3,21 @@
 /// A family of rows or clauses that makes a formulation stronger, or smaller, and never changes what it means.
 ///
 /// What each of them says, with its proof, is in `docs/encodings.md`.
+///
+/// ```
+/// use queenside::{Board, Engine, Family, Formulation, Options, Piece, classics};
+///
+/// // Five queens fit on 5×5, with strong rows and without.
+/// // Q . . . .
+/// // . . Q . .
+/// // . . . . Q
+/// // . Q . . .
+/// // . . . Q .
+/// let naive = Options::new().formulation(Formulation::strong().without(Family::Cliques));
+/// let queens = classics::non_attacking(Board::square(5), Piece::QUEEN);
+/// assert_eq!(queens.using(&naive).maximize()?.value(), Some(5));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Family {

@@ -85,6 +85,17 @@ impl Packing {
     /// # Errors
     ///
     /// Reports the faults of the board and of the piece, a board of too many squares, and a blocker, which is not counted.
+    ///
+    /// ```
+    /// use queenside::{Board, Packing, Piece};
+    ///
+    /// // K . K    Four kings fit round a wall.
+    /// // . % .
+    /// // K . K
+    /// let mut packing = Packing::new(&Board::square(3), &Piece::KING)?;
+    /// assert_eq!(packing.set_walls([(1, 1)])?.most().value(), Some(4));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn new(board: &Board, piece: &Piece) -> Result<Self, Error> {
         let (rows, columns) = (board.rows(), board.columns());
         let problem = classics::non_attacking(board.clone(), piece.clone());
@@ -222,6 +233,17 @@ impl Packing {
 
     /// Returns the most pieces that fit with the walls there are now. It is worked out once for each set of walls, and again
     /// only if it was stopped.
+    ///
+    /// ```
+    /// use queenside::{Board, Packing, Piece};
+    ///
+    /// // K . K    Four kings fit round a wall.
+    /// // . % .
+    /// // K . K
+    /// let mut packing = Packing::new(&Board::square(3), &Piece::KING)?;
+    /// assert_eq!(packing.most().value(), Some(4)); // without the wall, too
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn most(&mut self) -> Packed<'_> {
         let answer = self.answer(&mut Control::new(&self.options));
         Packed { packing: self, answer }
@@ -359,37 +381,116 @@ pub struct Packed<'a> {
 
 impl<'a> Packed<'a> {
     /// Returns the most, if it is proved; without limits it always is.
+    ///
+    /// ```
+    /// use queenside::{Board, Packing, Piece};
+    ///
+    /// // K . K    Four kings fit round a wall.
+    /// // . % .
+    /// // K . K
+    /// let mut packing = Packing::new(&Board::square(3), &Piece::KING)?;
+    /// let most = packing.set_walls([(1, 1)])?.most();
+    /// assert_eq!(most.value(), Some(4));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn value(&self) -> Option<usize> {
         self.answer.stopped.is_none().then_some(self.answer.best)
     }
 
     /// Returns how many pieces the best placement found has.
+    ///
+    /// ```
+    /// use queenside::{Board, Packing, Piece};
+    ///
+    /// // K . K    Four kings fit round a wall.
+    /// // . % .
+    /// // K . K
+    /// let mut packing = Packing::new(&Board::square(3), &Piece::KING)?;
+    /// let most = packing.set_walls([(1, 1)])?.most();
+    /// assert_eq!(most.best(), 4);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn best(&self) -> usize {
         self.answer.best
     }
 
     /// Returns the proved bound: no placement has more pieces. Where the most is proved, they are it.
+    ///
+    /// ```
+    /// use queenside::{Board, Packing, Piece};
+    ///
+    /// // K . K    Four kings fit round a wall.
+    /// // . % .
+    /// // K . K
+    /// let mut packing = Packing::new(&Board::square(3), &Piece::KING)?;
+    /// let most = packing.set_walls([(1, 1)])?.most();
+    /// assert_eq!(most.bound(), 4);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn bound(&self) -> usize {
         self.answer.bound
     }
 
     /// Returns where the pieces of the best placement found stand, in reading order.
+    ///
+    /// ```
+    /// use queenside::{Board, Packing, Piece};
+    ///
+    /// // K . K    Four kings fit round a wall.
+    /// // . % .
+    /// // K . K
+    /// let mut packing = Packing::new(&Board::square(3), &Piece::KING)?;
+    /// let most = packing.set_walls([(1, 1)])?.most();
+    /// assert_eq!(most.squares().map(|square| square.to_string()).collect::<String>(), "(0,0)(0,2)(2,0)(2,2)");
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn squares(&self) -> impl Iterator<Item = Square> + use<'a> {
         let packing = self.packing;
         members(packing.solver.witness()).map(|var| packing.slots[var as usize])
     }
 
     /// Returns how the most is known, if it is proved.
+    ///
+    /// ```
+    /// use queenside::{Board, Packing, Piece, Proof};
+    ///
+    /// // K . K    Four kings fit round a wall.
+    /// // . % .
+    /// // K . K
+    /// let mut packing = Packing::new(&Board::square(3), &Piece::KING)?;
+    /// let most = packing.set_walls([(1, 1)])?.most();
+    /// assert_eq!(most.proof(), Some(Proof::BoundMet("blocks".into())));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn proof(&self) -> Option<Proof> {
         self.value().map(|_| self.answer.met.map_or(Proof::Exhausted, |name| Proof::BoundMet(name.into())))
     }
 
     /// Returns why the question was stopped, if it was.
+    ///
+    /// ```
+    /// use queenside::{Board, Cause, Options, Packing, Piece};
+    ///
+    /// // A board of 20×20 amazons takes more than ten nodes.
+    /// let mut packing = Packing::new(&Board::square(20), &Piece::AMAZON)?;
+    /// let most = packing.using(&Options::new().node_limit(10)).most();
+    /// assert_eq!((most.value(), most.stopped()), (None, Some(Cause::NodeLimit)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn stopped(&self) -> Option<Cause> {
         self.answer.stopped
     }
 
     /// Returns how many nodes of the search tree were looked at.
+    ///
+    /// ```
+    /// use queenside::{Board, Options, Packing, Piece};
+    ///
+    /// // Not many more nodes than it may.
+    /// let mut packing = Packing::new(&Board::square(20), &Piece::AMAZON)?;
+    /// assert!(packing.using(&Options::new().node_limit(10)).most().nodes() <= 11);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn nodes(&self) -> u64 {
         self.answer.nodes
     }

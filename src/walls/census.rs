@@ -58,6 +58,16 @@ impl Census {
     /// # Errors
     ///
     /// Reports the faults of the board and of the piece, too many squares, and a blocker, which is not counted.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::Census};
+    ///
+    /// // % % . .    The first of the boards 4×4 with two walls has them in the corner.
+    /// // . . . .
+    /// let census = Census::new(&Board::square(4), &Piece::QUEEN, 2)?;
+    /// assert_eq!(census.sets().boards(), 120u32);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn new(board: &Board, piece: &Piece, walls: usize) -> Result<Self, Error> {
         Packing::new(board, piece)?;
         let sets = WallSets::new(board, piece, walls)?;
@@ -84,16 +94,46 @@ impl Census {
     }
 
     /// Returns the board as it is without the walls that are put on it.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::Census};
+    ///
+    /// // % % . .    The first of the boards 4×4 with two walls has them in the corner.
+    /// // . . . .
+    /// let census = Census::new(&Board::square(4), &Piece::QUEEN, 2)?;
+    /// assert_eq!(census.board(), &Board::square(4));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn board(&self) -> &Board {
         &self.board
     }
 
     /// Returns the piece.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::Census};
+    ///
+    /// // % % . .    The first of the boards 4×4 with two walls has them in the corner.
+    /// // . . . .
+    /// let census = Census::new(&Board::square(4), &Piece::QUEEN, 2)?;
+    /// assert_eq!(census.piece(), &Piece::QUEEN);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn piece(&self) -> &Piece {
         &self.piece
     }
 
     /// Returns the sets of walls, which know how many boards and classes there are, and cut them into parts.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::Census};
+    ///
+    /// // % % . .    The first of the boards 4×4 with two walls has them in the corner.
+    /// // . . . .
+    /// let census = Census::new(&Board::square(4), &Piece::QUEEN, 2)?;
+    /// assert_eq!(census.sets().classes(), 21u32);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn sets(&self) -> &WallSets {
         &self.sets
     }
@@ -107,6 +147,16 @@ impl Census {
     /// # Errors
     ///
     /// None yet; questions about parts report those of other boards.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::Census};
+    ///
+    /// // % % . .    The first of the boards 4×4 with two walls has them in the corner.
+    /// // . . . .
+    /// let census = Census::new(&Board::square(4), &Piece::QUEEN, 2)?;
+    /// assert_eq!(census.tally()?.histogram().boards(), 120);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn tally(&self) -> Result<Survey, Error> {
         self.tally_of(&self.sets.whole())
     }
@@ -179,6 +229,17 @@ impl Census {
     }
 
     /// Returns the boards one after the other.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::Census};
+    ///
+    /// // % % . .    The first of the boards 4×4 with two walls has them in the corner.
+    /// // . . . .
+    /// let census = Census::new(&Board::square(4), &Piece::QUEEN, 2)?;
+    /// let first = census.iter().next().expect("there are boards").expect("no limit was set");
+    /// assert_eq!(first.walls(), [(0, 0).into(), (0, 1).into()]);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn iter(&self) -> SolvedBoards {
         let rounds = Rounds::all(self);
         SolvedBoards { rounds, ready: VecDeque::new(), over: false, stopped: None }
@@ -186,6 +247,19 @@ impl Census {
 
     /// Tells whether a histogram has as many classes as Burnside's lemma says there are, and as many boards as there are
     /// ways to choose the walls.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::Census};
+    ///
+    /// // % % . .    The first of the boards 4×4 with two walls has them in the corner.
+    /// // . . . .
+    /// let census = Census::new(&Board::square(4), &Piece::QUEEN, 2)?;
+    /// let halves = census.sets().split(2);
+    /// let half = census.tally_of(&halves[0])?;
+    /// assert!(!census.is_complete(half.histogram()));
+    /// assert!(census.is_complete(&(half.histogram() + census.tally_of(&halves[1])?.histogram())));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn is_complete(&self, histogram: &Histogram) -> bool {
         self.sets.classes() == histogram.classes() && self.sets.boards() == histogram.boards()
     }
@@ -241,21 +315,61 @@ pub struct Survey {
 
 impl Survey {
     /// Returns how many of the boards gone through have which value.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::Census};
+    ///
+    /// // % % . .    The first of the boards 4×4 with two walls has them in the corner.
+    /// // . . . .
+    /// let census = Census::new(&Board::square(4), &Piece::QUEEN, 2)?;
+    /// assert_eq!(census.tally()?.histogram().classes(), 21);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn histogram(&self) -> &Histogram {
         &self.histogram
     }
 
     /// Returns what is left: nothing, unless it was stopped or the visitor had seen enough.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::Census};
+    ///
+    /// // % % . .    The first of the boards 4×4 with two walls has them in the corner.
+    /// // . . . .
+    /// let census = Census::new(&Board::square(4), &Piece::QUEEN, 2)?;
+    /// assert!(census.tally()?.rest().is_empty());
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn rest(&self) -> &Stretch {
         &self.rest
     }
 
     /// Returns why it was stopped, if it was.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::Census};
+    ///
+    /// // % % . .    The first of the boards 4×4 with two walls has them in the corner.
+    /// // . . . .
+    /// let census = Census::new(&Board::square(4), &Piece::QUEEN, 2)?;
+    /// assert_eq!(census.tally()?.stopped(), None);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn stopped(&self) -> Option<Cause> {
         self.stopped
     }
 
     /// Returns what it cost: nodes of all boards together, classes, time.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::Census};
+    ///
+    /// // % % . .    The first of the boards 4×4 with two walls has them in the corner.
+    /// // . . . .
+    /// let census = Census::new(&Board::square(4), &Piece::QUEEN, 2)?;
+    /// assert_eq!(census.tally()?.statistics().solutions, 21); // classes
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn statistics(&self) -> Statistics {
         self.statistics
     }

@@ -109,17 +109,47 @@ impl Difficulty {
 
     /// Returns how deep squares have to be tried: 0 where counting is enough, 1 where it is enough to try one square at a time.
     /// `None` if the person gives up: after as much work as a computer does in some tenths of a second.
+    ///
+    /// ```
+    /// use queenside::{Piece, walls::Puzzle};
+    ///
+    /// // R % R    Three rooks fit, and whoever counts lines sees at once where.
+    /// // . R .
+    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
+    /// assert_eq!(puzzle.difficulty().depth(), Some(0));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn depth(&self) -> Option<u32> {
         (self.depth != Self::ENDLESS).then_some(self.depth)
     }
 
     /// Returns the score: the sum of what the rounds cost.
+    ///
+    /// ```
+    /// use queenside::{Piece, walls::Puzzle};
+    ///
+    /// // R % R    Three rooks fit, and whoever counts lines sees at once where.
+    /// // . R .
+    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
+    /// assert_eq!(puzzle.difficulty().score(), 1);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn score(&self) -> u64 {
         self.score
     }
 
     /// Returns one to five stars: one where nothing has to be tried; two, three or four where single squares are, for scores
     /// below 30, below 60 and from there on; five where squares have to be tried within tries.
+    ///
+    /// ```
+    /// use queenside::{Piece, walls::Puzzle};
+    ///
+    /// // R % R    Three rooks fit, and whoever counts lines sees at once where.
+    /// // . R .
+    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
+    /// assert_eq!(puzzle.difficulty().stars(), 1);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn stars(&self) -> u8 {
         match self.depth {
             0 => 1,
@@ -129,21 +159,61 @@ impl Difficulty {
     }
 
     /// Returns how many rounds filled squares.
+    ///
+    /// ```
+    /// use queenside::{Piece, walls::Puzzle};
+    ///
+    /// // R % R    Three rooks fit, and whoever counts lines sees at once where.
+    /// // . R .
+    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
+    /// assert_eq!(puzzle.difficulty().rounds_filling(), 1);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn rounds_filling(&self) -> u32 {
         self.filled
     }
 
     /// Returns how many rounds ruled squares out by counting.
+    ///
+    /// ```
+    /// use queenside::{Piece, walls::Puzzle};
+    ///
+    /// // R % R    Three rooks fit, and whoever counts lines sees at once where.
+    /// // . R .
+    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
+    /// assert_eq!(puzzle.difficulty().rounds_ruling_out(), 0);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn rounds_ruling_out(&self) -> u32 {
         self.ruled_out
     }
 
     /// Returns how many rounds ruled squares out by trying them.
+    ///
+    /// ```
+    /// use queenside::{Piece, walls::Puzzle};
+    ///
+    /// // R % R    Three rooks fit, and whoever counts lines sees at once where.
+    /// // . R .
+    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
+    /// assert_eq!(puzzle.difficulty().rounds_trying(), 0);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn rounds_trying(&self) -> u32 {
         self.tried
     }
 
     /// Returns the squares of the solution in the order in which they are found, and last those that are not.
+    ///
+    /// ```
+    /// use queenside::{Piece, walls::Puzzle};
+    ///
+    /// // R % R    Three rooks fit, and whoever counts lines sees at once where.
+    /// // . R .
+    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
+    /// assert_eq!(puzzle.difficulty().order(), [(0, 0).into(), (0, 2).into(), (1, 1).into()]);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn order(&self) -> &[Square] {
         &self.order
     }

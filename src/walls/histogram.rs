@@ -32,6 +32,12 @@ pub struct Histogram {
 
 impl Histogram {
     /// Returns the histogram of no boards.
+    ///
+    /// ```
+    /// use queenside::walls::Histogram;
+    ///
+    /// assert_eq!(Histogram::new().boards(), 0);
+    /// ```
     pub fn new() -> Self {
         Self::default()
     }
@@ -43,21 +49,57 @@ impl Histogram {
     }
 
     /// Returns each value with its numbers of classes and of boards, the least value first.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::Census};
+    ///
+    /// // Three walls on 5×5 let five queens stand, or six.
+    /// let survey = Census::new(&Board::square(5), &Piece::QUEEN, 3)?.tally()?;
+    /// assert_eq!(survey.histogram().iter().collect::<Vec<_>>(), [(5, 302, 2188), (6, 17, 112)]);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn iter(&self) -> impl Iterator<Item = (usize, u64, u64)> + '_ {
         self.rows.iter().map(|(value, (classes, boards))| (*value, *classes, *boards))
     }
 
     /// Returns how many classes there are of all values together.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::Census};
+    ///
+    /// // Three walls on 5×5 let five queens stand, or six.
+    /// let survey = Census::new(&Board::square(5), &Piece::QUEEN, 3)?.tally()?;
+    /// assert_eq!(survey.histogram().classes(), 302 + 17);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn classes(&self) -> u64 {
         self.iter().map(|(_, classes, _)| classes).sum()
     }
 
     /// Returns how many boards there are of all values together.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::Census};
+    ///
+    /// // Three walls on 5×5 let five queens stand, or six.
+    /// let survey = Census::new(&Board::square(5), &Piece::QUEEN, 3)?.tally()?;
+    /// assert_eq!(survey.histogram().boards(), 2188 + 112);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn boards(&self) -> u64 {
         self.iter().map(|(_, _, boards)| boards).sum()
     }
 
     /// Returns the greatest value, if there are boards.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::Census};
+    ///
+    /// // Three walls on 5×5 let five queens stand, or six.
+    /// let survey = Census::new(&Board::square(5), &Piece::QUEEN, 3)?.tally()?;
+    /// assert_eq!(survey.histogram().greatest(), Some(6));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn greatest(&self) -> Option<usize> {
         self.rows.keys().next_back().copied()
     }

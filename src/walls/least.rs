@@ -102,6 +102,15 @@ impl Stage {
 }
 
 /// The answer to [`least_walls`].
+///
+/// ```
+/// use queenside::{Board, Options, Piece, walls};
+///
+/// // R % R % R    Three rooks in a row take two walls.
+/// let least = walls::least_walls(Board::new(1, 5), Piece::ROOK, &Options::new())?;
+/// assert_eq!((least.most(), least.walls(3), least.walls(4)), (Some(3), Some(2), None));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct LeastWalls {
     stage: Stage,
@@ -111,23 +120,59 @@ pub struct LeastWalls {
 impl LeastWalls {
     /// Returns the most pieces that any number of walls allows; more are impossible, proved. `None` if the engine was
     /// stopped.
+    ///
+    /// ```
+    /// use queenside::{Board, Options, Piece, walls};
+    ///
+    /// // R % R % R    Three rooks in a row take two walls.
+    /// let least = walls::least_walls(Board::new(1, 5), Piece::ROOK, &Options::new())?;
+    /// assert_eq!(least.most(), Some(3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn most(&self) -> Option<usize> {
         self.answer.exact().map(|all| all.len().saturating_sub(1))
     }
 
     /// Returns the least number of walls for so many pieces; `None` if they are impossible, or if the engine was
     /// [stopped](Self::answer).
+    ///
+    /// ```
+    /// use queenside::{Board, Options, Piece, walls};
+    ///
+    /// // R % R % R    Three rooks in a row take two walls.
+    /// let least = walls::least_walls(Board::new(1, 5), Piece::ROOK, &Options::new())?;
+    /// assert_eq!((least.walls(1), least.walls(2), least.walls(3)), (Some(0), Some(1), Some(2)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn walls(&self, pieces: usize) -> Option<usize> {
         self.of(pieces).map(|least| least.value() as usize)
     }
 
     /// Returns how many placements of so many pieces and the least number of walls there are, pieces and walls together:
     /// one set of walls may serve several placements of pieces. `None` as for [`walls`](Self::walls).
+    ///
+    /// ```
+    /// use queenside::{Board, Options, Piece, walls};
+    ///
+    /// // R % R % R    Three rooks in a row take two walls.
+    /// let least = walls::least_walls(Board::new(1, 5), Piece::ROOK, &Options::new())?;
+    /// assert_eq!(least.placements(3).map(|ways| ways.to_string()).as_deref(), Some("1"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn placements(&self, pieces: usize) -> Option<&crate::Count> {
         self.of(pieces).map(Least::ways)
     }
 
     /// Returns one placement of so many pieces and the least number of walls. `None` as for [`walls`](Self::walls).
+    ///
+    /// ```
+    /// use queenside::{Board, Options, Piece, walls};
+    ///
+    /// // R % R % R    Three rooks in a row take two walls.
+    /// let least = walls::least_walls(Board::new(1, 5), Piece::ROOK, &Options::new())?;
+    /// assert_eq!(least.placement(3).map(|board| board.len()), Some(3 + 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn placement(&self, pieces: usize) -> Option<&crate::Placement> {
         self.of(pieces).map(Least::placement)
     }
@@ -237,6 +282,15 @@ impl LeastWalls {
     }
 
     /// Returns the answer in full: which engine gave it, at what cost, and what stopped it if something did.
+    ///
+    /// ```
+    /// use queenside::{Board, Options, Piece, walls};
+    ///
+    /// // R % R % R    Three rooks in a row take two walls.
+    /// let least = walls::least_walls(Board::new(1, 5), Piece::ROOK, &Options::new())?;
+    /// assert_eq!(least.answer().exact().map(|all| all.len()), Some(4)); // from none to three
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn answer(&self) -> &BySize<Option<Least>> {
         &self.answer
     }
@@ -270,21 +324,61 @@ pub struct LeastSets {
 
 impl LeastSets {
     /// Returns one set of each class under the symmetries of board and piece.
+    ///
+    /// ```
+    /// use queenside::{Board, Options, Piece, walls};
+    ///
+    /// // R % R % R    Three rooks in a row take two walls.
+    /// let least = walls::least_walls(Board::new(1, 5), Piece::ROOK, &Options::new())?;
+    /// let sets = least.wall_sets(3, &Options::new())?.expect("three rooks fit");
+    /// assert_eq!(sets.classes().len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn classes(&self) -> &[WallClass] {
         &self.classes
     }
 
     /// Returns how many sets there are.
+    ///
+    /// ```
+    /// use queenside::{Board, Options, Piece, walls};
+    ///
+    /// // R % R % R    Three rooks in a row take two walls.
+    /// let least = walls::least_walls(Board::new(1, 5), Piece::ROOK, &Options::new())?;
+    /// let sets = least.wall_sets(3, &Options::new())?.expect("three rooks fit");
+    /// assert_eq!(sets.boards(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn boards(&self) -> usize {
         self.classes.iter().map(WallClass::size).sum()
     }
 
     /// Returns all sets, class by class.
+    ///
+    /// ```
+    /// use queenside::{Board, Options, Piece, walls};
+    ///
+    /// // R % R % R    Three rooks in a row take two walls.
+    /// let least = walls::least_walls(Board::new(1, 5), Piece::ROOK, &Options::new())?;
+    /// let sets = least.wall_sets(3, &Options::new())?.expect("three rooks fit");
+    /// assert_eq!(sets.all().next(), Some([(0, 1), (0, 3)].into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn all(&self) -> impl Iterator<Item = SquareSet> + '_ {
         self.classes.iter().flat_map(|class| self.sets.orbit(class.walls()))
     }
 
     /// Returns why there may be more, if the options stopped the search for them.
+    ///
+    /// ```
+    /// use queenside::{Board, Options, Piece, walls};
+    ///
+    /// // R % R % R    Three rooks in a row take two walls.
+    /// let least = walls::least_walls(Board::new(1, 5), Piece::ROOK, &Options::new())?;
+    /// let sets = least.wall_sets(3, &Options::new())?.expect("three rooks fit");
+    /// assert_eq!(sets.stopped(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn stopped(&self) -> Option<Cause> {
         self.stopped
     }

@@ -52,6 +52,16 @@ impl Puzzle {
     /// # Errors
     ///
     /// Reports the faults of the board and of the piece, a board of too many squares, and a blocker, which is not counted.
+    ///
+    /// ```
+    /// use queenside::{Piece, walls::Puzzle};
+    ///
+    /// // R % R    Three rooks fit, and whoever counts lines sees at once where.
+    /// // . R .
+    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
+    /// assert_eq!(puzzle.value(), 3);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn of(board: &Board, piece: &Piece) -> Result<Option<Self>, Error> {
         Self::under(board, piece, &Options::new()).map(Result::unwrap_or_default)
     }
@@ -96,22 +106,62 @@ impl Puzzle {
     }
 
     /// Returns the piece.
+    ///
+    /// ```
+    /// use queenside::{Piece, walls::Puzzle};
+    ///
+    /// // R % R    Three rooks fit, and whoever counts lines sees at once where.
+    /// // . R .
+    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
+    /// assert_eq!(puzzle.piece(), &Piece::ROOK);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn piece(&self) -> &Piece {
         &self.piece
     }
 
     /// Returns how many pieces are to be placed: the most that fit.
+    ///
+    /// ```
+    /// use queenside::{Piece, walls::Puzzle};
+    ///
+    /// // R % R    Three rooks fit, and whoever counts lines sees at once where.
+    /// // . R .
+    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
+    /// assert_eq!(puzzle.value(), 3);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn value(&self) -> usize {
         self.solution.len()
     }
 
     /// Returns where they stand.
+    ///
+    /// ```
+    /// use queenside::{Piece, walls::Puzzle};
+    ///
+    /// // R % R    Three rooks fit, and whoever counts lines sees at once where.
+    /// // . R .
+    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
+    /// assert_eq!(*puzzle.solution(), [(0, 0), (0, 2), (1, 1)].into());
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn solution(&self) -> &SquareSet {
         &self.solution
     }
 
     /// Works out how hard the puzzle is for a person, which takes about a millisecond for a chessboard; longer the harder
     /// it is, up to some tenths of a second.
+    ///
+    /// ```
+    /// use queenside::{Piece, walls::Puzzle};
+    ///
+    /// // R % R    Three rooks fit, and whoever counts lines sees at once where.
+    /// // . R .
+    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
+    /// assert_eq!(puzzle.difficulty().rank(), (0, 1));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn difficulty(&self) -> Difficulty {
         Difficulty::of(self)
     }

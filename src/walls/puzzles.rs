@@ -89,16 +89,52 @@ impl Puzzles {
     }
 
     /// Returns the sets of walls that are gone through; a [split](WallSets::split) of them splits the puzzles.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::{Economy, Puzzles}};
+    ///
+    /// // % % Q .    The only puzzle of 4×4 with two walls.
+    /// // Q . . .
+    /// // . . . Q
+    /// // . Q . .
+    /// let puzzles = Puzzles::new(&Board::square(4), &Piece::QUEEN, 2, Economy::Puzzle)?;
+    /// assert_eq!(puzzles.sets().classes(), 21u32);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn sets(&self) -> &WallSets {
         &self.sets
     }
 
     /// Returns what it means here to have no wall to spare.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::{Economy, Puzzles}};
+    ///
+    /// // % % Q .    The only puzzle of 4×4 with two walls.
+    /// // Q . . .
+    /// // . . . Q
+    /// // . Q . .
+    /// let puzzles = Puzzles::new(&Board::square(4), &Piece::QUEEN, 2, Economy::Puzzle)?;
+    /// assert_eq!(puzzles.economy(), Economy::Puzzle);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn economy(&self) -> Economy {
         self.economy
     }
 
     /// Returns the puzzles one after the other, without limits.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::{Economy, Puzzles}};
+    ///
+    /// // % % Q .    The only puzzle of 4×4 with two walls.
+    /// // Q . . .
+    /// // . . . Q
+    /// // . Q . .
+    /// let puzzles = Puzzles::new(&Board::square(4), &Piece::QUEEN, 2, Economy::Puzzle)?;
+    /// assert_eq!(puzzles.iter().filter(Result::is_ok).count(), 1);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn iter(&self) -> PuzzleWalk {
         self.walk(self.sets.iter(), 1.0, &Options::new())
     }
@@ -155,6 +191,20 @@ impl IntoIterator for &Puzzles {
 }
 
 /// A walk through [`Puzzles`]: an iterator whose last item is an [`Interrupted`] if it was cut short.
+///
+/// ```
+/// use queenside::{Board, Piece, walls::{Economy, Puzzles}};
+///
+/// // % % Q .    The only puzzle of 4×4 with two walls.
+/// // Q . . .
+/// // . . . Q
+/// // . Q . .
+/// let puzzles = Puzzles::new(&Board::square(4), &Piece::QUEEN, 2, Economy::Puzzle)?;
+/// let mut walk = puzzles.iter();
+/// assert_eq!(walk.by_ref().count(), 1);
+/// assert!(walk.rest().is_empty());
+/// # Ok::<(), queenside::Error>(())
+/// ```
 pub struct PuzzleWalk {
     finder: Option<Finder>,
     walk: Walk,
@@ -180,6 +230,19 @@ enum State {
 
 impl PuzzleWalk {
     /// Returns the stretch that is still to be gone through.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::{Economy, Puzzles}};
+    ///
+    /// // % % Q .    The only puzzle of 4×4 with two walls.
+    /// // Q . . .
+    /// // . . . Q
+    /// // . Q . .
+    /// let puzzles = Puzzles::new(&Board::square(4), &Piece::QUEEN, 2, Economy::Puzzle)?;
+    /// let mut walk = puzzles.iter();
+    /// assert!(walk.next().is_some() && !walk.rest().is_empty()); // other sets of walls are still to be looked at
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn rest(&self) -> Stretch {
         if self.is_open { self.walk.rest_from_here() } else { self.walk.rest() }
     }
@@ -265,11 +328,39 @@ pub struct Interrupted {
 
 impl Interrupted {
     /// Returns why.
+    ///
+    /// ```
+    /// use queenside::{Board, Cause, Options, Piece, walls::{Economy, Puzzles}};
+    ///
+    /// // % % Q .    The only puzzle of 4×4 with two walls.
+    /// // Q . . .
+    /// // . . . Q
+    /// // . Q . .
+    /// let puzzles = Puzzles::new(&Board::square(4), &Piece::QUEEN, 2, Economy::Puzzle)?;
+    /// let mut walk = puzzles.resume(&puzzles.sets().whole(), &Options::new().solution_limit(0))?;
+    /// let interrupted = walk.find_map(Result::err).expect("there is one");
+    /// assert_eq!(interrupted.cause(), Cause::SolutionLimit);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn cause(&self) -> Cause {
         self.cause
     }
 
     /// Returns what is still to be gone through, for [`Puzzles::resume`].
+    ///
+    /// ```
+    /// use queenside::{Board, Options, Piece, walls::{Economy, Puzzles}};
+    ///
+    /// // % % Q .    The only puzzle of 4×4 with two walls.
+    /// // Q . . .
+    /// // . . . Q
+    /// // . Q . .
+    /// let puzzles = Puzzles::new(&Board::square(4), &Piece::QUEEN, 2, Economy::Puzzle)?;
+    /// let mut walk = puzzles.resume(&puzzles.sets().whole(), &Options::new().solution_limit(0))?;
+    /// let interrupted = walk.find_map(Result::err).expect("there is one");
+    /// assert_eq!(puzzles.resume(interrupted.rest(), &Options::new())?.filter(Result::is_ok).count(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn rest(&self) -> &Stretch {
         &self.rest
     }

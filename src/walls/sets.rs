@@ -180,11 +180,33 @@ impl WallSets {
     }
 
     /// Returns the number of walls in each set.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::WallSets};
+    ///
+    /// // % . .    . % .    . . .    Nine boards with one wall are three classes.
+    /// // . . .    . . .    . % .
+    /// // . . .    . . .    . . .
+    /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
+    /// assert_eq!(sets.walls(), 1);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn walls(&self) -> usize {
         self.plan.walls
     }
 
     /// Returns the symmetries under which sets are alike.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::WallSets};
+    ///
+    /// // % . .    . % .    . . .    Nine boards with one wall are three classes.
+    /// // . . .    . . .    . % .
+    /// // . . .    . . .    . . .
+    /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
+    /// assert_eq!(sets.group().order(), 8);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn group(&self) -> &Group {
         &self.group
     }
@@ -222,11 +244,33 @@ impl WallSets {
     /// Returns the sets one after the other, each with the size of its class.
     ///
     /// To be lent them, many millions a second, [`walk`](Self::walk) the [`whole`](Self::whole).
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::WallSets};
+    ///
+    /// // % . .    . % .    . . .    Nine boards with one wall are three classes.
+    /// // . . .    . . .    . % .
+    /// // . . .    . . .    . . .
+    /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
+    /// assert_eq!(sets.iter().count(), 3);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn iter(&self) -> Walk {
         Walk::new(Arc::clone(&self.plan), Vec::new(), None)
     }
 
     /// Returns the stretch that holds all sets.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::WallSets};
+    ///
+    /// // % . .    . % .    . . .    Nine boards with one wall are three classes.
+    /// // . . .    . . .    . % .
+    /// // . . .    . . .    . . .
+    /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
+    /// assert_eq!(sets.walk(&sets.whole())?.count(), 3);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn whole(&self) -> Stretch {
         Stretch::new(self.plan.label.clone(), Vec::new(), None)
     }

@@ -37,26 +37,87 @@ pub struct SolvedBoard<'a> {
 
 impl SolvedBoard<'_> {
     /// Returns the walls that were put on the board, in reading order.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::Census};
+    ///
+    /// // % R .    With a wall in the corner of 3×3 three rooks fit, on these squares among others.
+    /// // R . .
+    /// // . . R
+    /// let census = Census::new(&Board::square(3), &Piece::ROOK, 1)?;
+    /// let board = census.iter().next().expect("there are boards").expect("no limit was set");
+    /// assert_eq!(board.walls(), [(0, 0).into()]);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn walls(&self) -> &[Square] {
         &self.walls
     }
 
     /// Returns where the most pieces stand, in reading order.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::Census};
+    ///
+    /// // % R .    With a wall in the corner of 3×3 three rooks fit, on these squares among others.
+    /// // R . .
+    /// // . . R
+    /// let census = Census::new(&Board::square(3), &Piece::ROOK, 1)?;
+    /// let board = census.iter().next().expect("there are boards").expect("no limit was set");
+    /// assert_eq!(board.pieces().len(), 3);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn pieces(&self) -> &[Square] {
         &self.pieces
     }
 
     /// Returns the most pieces that fit.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::Census};
+    ///
+    /// // % R .    With a wall in the corner of 3×3 three rooks fit, on these squares among others.
+    /// // R . .
+    /// // . . R
+    /// let census = Census::new(&Board::square(3), &Piece::ROOK, 1)?;
+    /// let board = census.iter().next().expect("there are boards").expect("no limit was set");
+    /// assert_eq!(board.value(), 3);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn value(&self) -> usize {
         self.pieces.len()
     }
 
     /// Returns how many boards are in the class.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::Census};
+    ///
+    /// // % R .    With a wall in the corner of 3×3 three rooks fit, on these squares among others.
+    /// // R . .
+    /// // . . R
+    /// let census = Census::new(&Board::square(3), &Piece::ROOK, 1)?;
+    /// let board = census.iter().next().expect("there are boards").expect("no limit was set");
+    /// assert_eq!(board.size(), 4);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn size(&self) -> usize {
         self.size
     }
 
     /// Returns the same, owning its squares.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::Census};
+    ///
+    /// // % R .    With a wall in the corner of 3×3 three rooks fit, on these squares among others.
+    /// // R . .
+    /// // . . R
+    /// let census = Census::new(&Board::square(3), &Piece::ROOK, 1)?;
+    /// let board = census.iter().next().expect("there are boards").expect("no limit was set");
+    /// let own = board.clone().into_owned();
+    /// assert_eq!((own.value(), own), (3, board));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn into_owned(self) -> SolvedBoard<'static> {
         SolvedBoard {
             walls: Cow::Owned(self.walls.into_owned()),

@@ -40,6 +40,20 @@ impl Stretch {
 
     /// Tells whether nothing is left to be gone through. That there may be sets between its ends does not mean that there
     /// are any.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::WallSets};
+    ///
+    /// // % . .    . % .    . . .    Nine boards with one wall are three classes.
+    /// // . . .    . . .    . % .
+    /// // . . .    . . .    . . .
+    /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
+    /// let mut walk = sets.iter();
+    /// assert!(!walk.rest().is_empty());
+    /// assert_eq!(walk.by_ref().count(), 3);
+    /// assert!(walk.rest().is_empty());
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.until.as_ref().is_some_and(|until| *until <= self.from)
     }

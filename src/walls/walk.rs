@@ -65,11 +65,36 @@ impl Walk {
     }
 
     /// Goes on to the next set and lends it.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::WallSets};
+    ///
+    /// // % . .    . % .    . . .    Nine boards with one wall are three classes.
+    /// // . . .    . . .    . % .
+    /// // . . .    . . .    . . .
+    /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
+    /// let mut walk = sets.iter();
+    /// assert_eq!(walk.next_set().map(|set| set.size()), Some(4));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn next_set(&mut self) -> Option<WallSet<'_>> {
         self.advance().then_some(WallSet { walk: self })
     }
 
     /// Returns the stretch that is still to be gone through.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::WallSets};
+    ///
+    /// // % . .    . % .    . . .    Nine boards with one wall are three classes.
+    /// // . . .    . . .    . % .
+    /// // . . .    . . .    . . .
+    /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
+    /// let mut walk = sets.iter();
+    /// assert!(walk.next_set().is_some());
+    /// assert_eq!(sets.walk(&walk.rest())?.count(), 2);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn rest(&self) -> Stretch {
         let own = Stretch::new(self.plan.label.clone(), self.from.clone(), self.until.clone());
         match self.state {
@@ -233,6 +258,19 @@ pub struct WallSet<'a> {
 
 impl<'a> WallSet<'a> {
     /// Returns the walls in reading order.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::WallSets};
+    ///
+    /// // % . .    . % .    . . .    Nine boards with one wall are three classes.
+    /// // . . .    . . .    . % .
+    /// // . . .    . . .    . . .
+    /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
+    /// let mut walk = sets.iter();
+    /// let set = walk.next_set().expect("there are sets");
+    /// assert!(set.squares().eq([(0, 0).into()]));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn squares(&self) -> impl ExactSizeIterator<Item = Square> + Clone + use<'a> {
         let walk = self.walk;
         walk.chosen.iter().map(|number| walk.plan.squares[*number as usize])
@@ -244,22 +282,75 @@ impl<'a> WallSet<'a> {
     }
 
     /// Returns how many sets are in the class.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::WallSets};
+    ///
+    /// // % . .    . % .    . . .    Nine boards with one wall are three classes.
+    /// // . . .    . . .    . % .
+    /// // . . .    . . .    . . .
+    /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
+    /// let mut walk = sets.iter();
+    /// let set = walk.next_set().expect("there are sets");
+    /// assert_eq!(set.size(), 4);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn size(&self) -> usize {
         self.walk.plan.order() / self.walk.stable
     }
 
     /// Returns how many of the first walls are those of the set before. All sets of fewer walls that the walk went through
     /// on the way, the first so many walls of this set, stand for their classes, too.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::WallSets};
+    ///
+    /// // % . .    . % .    . . .    Nine boards with one wall are three classes.
+    /// // . . .    . . .    . % .
+    /// // . . .    . . .    . . .
+    /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
+    /// let mut walk = sets.iter();
+    /// let set = walk.next_set().expect("there are sets");
+    /// assert_eq!(set.shared(), 0);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn shared(&self) -> usize {
         self.walk.shared
     }
 
     /// Returns the walls as a set of its own, with the size of the class.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::WallSets};
+    ///
+    /// // % . .    . % .    . . .    Nine boards with one wall are three classes.
+    /// // . . .    . . .    . % .
+    /// // . . .    . . .    . . .
+    /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
+    /// let mut walk = sets.iter();
+    /// let set = walk.next_set().expect("there are sets");
+    /// assert_eq!(set.to_class().size(), 4);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn to_class(&self) -> WallClass {
         WallClass::new(self.squares().collect(), self.size())
     }
 
     /// Returns the stretch behind this set.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::WallSets};
+    ///
+    /// // % . .    . % .    . . .    Nine boards with one wall are three classes.
+    /// // . . .    . . .    . % .
+    /// // . . .    . . .    . . .
+    /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
+    /// let mut walk = sets.iter();
+    /// let set = walk.next_set().expect("there are sets");
+    /// let rest = set.rest();
+    /// assert_eq!(sets.walk(&rest)?.count(), 2);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn rest(&self) -> Stretch {
         self.walk.rest()
     }
@@ -298,11 +389,35 @@ impl WallClass {
     }
 
     /// Returns the set of walls that stands for the class.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::WallSets};
+    ///
+    /// // % . .    . % .    . . .    Nine boards with one wall are three classes.
+    /// // . . .    . . .    . % .
+    /// // . . .    . . .    . . .
+    /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
+    /// let class = sets.iter().next().expect("there are sets");
+    /// assert_eq!(*class.walls(), [(0, 0)].into());
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn walls(&self) -> &SquareSet {
         &self.walls
     }
 
     /// Returns the number of wall sets in the class.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::WallSets};
+    ///
+    /// // % . .    . % .    . . .    Nine boards with one wall are three classes.
+    /// // . . .    . . .    . % .
+    /// // . . .    . . .    . . .
+    /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
+    /// let class = sets.iter().next().expect("there are sets");
+    /// assert_eq!(class.size(), 4);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn size(&self) -> usize {
         self.size
     }

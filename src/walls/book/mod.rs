@@ -57,6 +57,13 @@ impl Name {
 
 impl Book {
     /// Returns a book without puzzles.
+    ///
+    /// ```
+    /// use queenside::walls::Book;
+    ///
+    /// let book = Book::new("Rooks & walls");
+    /// assert!(book.is_empty() && book.to_string().contains("<title>Rooks &amp; walls</title>"));
+    /// ```
     pub fn new(title: impl Into<String>) -> Self {
         let names = [
             (Piece::QUEEN, Name::new("queen", "queens", "queen")),
@@ -100,6 +107,18 @@ impl Book {
     }
 
     /// Adds a puzzle at the end. How hard it is is worked out here.
+    ///
+    /// ```
+    /// use queenside::{Piece, walls::{Book, Puzzle}};
+    ///
+    /// // R % R    Three rooks fit, and in one way.
+    /// // . R .
+    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
+    /// let mut book = Book::new("Rooks");
+    /// book.add(puzzle.clone()).add(puzzle);
+    /// assert_eq!(book.len(), 2);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn add(&mut self, puzzle: Puzzle) -> &mut Self {
         let difficulty = puzzle.difficulty();
         self.puzzles.push((puzzle, difficulty));
@@ -107,22 +126,69 @@ impl Book {
     }
 
     /// Sorts the puzzles by [difficulty](Difficulty::rank), the easiest first; those that are equally hard stay in their order.
+    ///
+    /// ```
+    /// use queenside::{Piece, walls::{Book, Puzzle}};
+    ///
+    /// // R % R    Three rooks fit, and in one way.
+    /// // . R .
+    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
+    /// let mut book = Book::new("Rooks");
+    /// book.add(puzzle).sort();
+    /// assert_eq!(book.puzzles().next().map(|(_, difficulty)| difficulty.rank()), Some((0, 1)));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn sort(&mut self) -> &mut Self {
         self.puzzles.sort_by_key(|(_, difficulty)| difficulty.rank());
         self
     }
 
     /// Returns the number of puzzles.
+    ///
+    /// ```
+    /// use queenside::{Piece, walls::{Book, Puzzle}};
+    ///
+    /// // R % R    Three rooks fit, and in one way.
+    /// // . R .
+    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
+    /// let mut book = Book::new("Rooks");
+    /// assert_eq!(book.add(puzzle).len(), 1);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn len(&self) -> usize {
         self.puzzles.len()
     }
 
     /// Tells whether there are no puzzles.
+    ///
+    /// ```
+    /// use queenside::{Piece, walls::{Book, Puzzle}};
+    ///
+    /// // R % R    Three rooks fit, and in one way.
+    /// // . R .
+    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
+    /// let mut book = Book::new("Rooks");
+    /// assert!(book.is_empty() && !book.add(puzzle).is_empty());
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.puzzles.is_empty()
     }
 
     /// Returns the puzzles in their order, and how hard they are.
+    ///
+    /// ```
+    /// use queenside::{Piece, walls::{Book, Puzzle}};
+    ///
+    /// // R % R    Three rooks fit, and in one way.
+    /// // . R .
+    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
+    /// let mut book = Book::new("Rooks");
+    /// book.add(puzzle);
+    /// let values: Vec<usize> = book.puzzles().map(|(puzzle, _)| puzzle.value()).collect();
+    /// assert_eq!(values, [3]);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn puzzles(&self) -> impl ExactSizeIterator<Item = (&Puzzle, &Difficulty)> {
         self.puzzles.iter().map(|(puzzle, difficulty)| (puzzle, difficulty))
     }

@@ -67,6 +67,22 @@ impl<R: Read> RecordReader<R> {
     /// # Errors
     ///
     /// Says what is wrong with the beginning of the file.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::{Census, Format, RecordReader, RecordWriter}};
+    ///
+    /// // % . .    Three of nine boards with one wall, one of each class.
+    /// // . . .
+    /// // . . .
+    /// let census = Census::new(&Board::square(3), &Piece::ROOK, 1)?;
+    /// let mut writer = RecordWriter::new(Vec::new(), &census, Format::Compact)?;
+    /// for board in &census {
+    ///     writer.write(&board.expect("no limit was set"))?;
+    /// }
+    /// let file = writer.finish()?;
+    /// assert_eq!(RecordReader::new(&file[..])?.count(), 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(input: R) -> Result<Self, RecordError> {
         let mut source = Source { input, at: 0, checksum: Checksum::new() };
         let mut magic = vec![0; MAGIC.len()];
@@ -99,12 +115,44 @@ impl<R: Read> RecordReader<R> {
     /// # Errors
     ///
     /// Reports what a [`Packing`] declines.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::{Census, Format, RecordReader, RecordWriter}};
+    ///
+    /// // % . .    Three of nine boards with one wall, one of each class.
+    /// // . . .
+    /// // . . .
+    /// let census = Census::new(&Board::square(3), &Piece::ROOK, 1)?;
+    /// let mut writer = RecordWriter::new(Vec::new(), &census, Format::Compact)?;
+    /// for board in &census {
+    ///     writer.write(&board.expect("no limit was set"))?;
+    /// }
+    /// let file = writer.finish()?;
+    /// assert_eq!(RecordReader::new(&file[..])?.proving()?.flatten().count(), 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn proving(mut self) -> Result<Self, RecordError> {
         self.proving = Some(Packing::new(self.census.board(), self.census.piece())?);
         Ok(self)
     }
 
     /// Returns the census that the records are of: board, piece and walls.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::{Census, Format, RecordReader, RecordWriter}};
+    ///
+    /// // % . .    Three of nine boards with one wall, one of each class.
+    /// // . . .
+    /// // . . .
+    /// let census = Census::new(&Board::square(3), &Piece::ROOK, 1)?;
+    /// let mut writer = RecordWriter::new(Vec::new(), &census, Format::Compact)?;
+    /// for board in &census {
+    ///     writer.write(&board.expect("no limit was set"))?;
+    /// }
+    /// let file = writer.finish()?;
+    /// assert_eq!(RecordReader::new(&file[..])?.census().sets().walls(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn census(&self) -> &Census {
         &self.census
     }

@@ -83,6 +83,18 @@ impl<W: Write> RecordWriter<W> {
     /// # Errors
     ///
     /// Says what the output says, and that the header is too long if a piece has some ten thousand moves.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::{Census, Format, RecordWriter}};
+    ///
+    /// // % . .    Nine boards with one wall are three classes.
+    /// // . . .
+    /// // . . .
+    /// let census = Census::new(&Board::square(3), &Piece::ROOK, 1)?;
+    /// let mut writer = RecordWriter::new(Vec::new(), &census, Format::Csv)?;
+    /// assert_eq!(writer.finish()?, b"walls,pieces,value,size\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(out: W, census: &Census, format: Format) -> io::Result<Self> {
         let layout = Layout::of(census.board());
         let (checksum, block) = (Checksum::new(), Vec::new());
@@ -117,6 +129,22 @@ impl<W: Write> RecordWriter<W> {
     /// # Errors
     ///
     /// Says what the output says, and if a square is off the board.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::{Census, Format, RecordWriter}};
+    ///
+    /// // % . .    Nine boards with one wall are three classes.
+    /// // . . .
+    /// // . . .
+    /// let census = Census::new(&Board::square(3), &Piece::ROOK, 1)?;
+    /// let mut writer = RecordWriter::new(Vec::new(), &census, Format::Csv)?;
+    /// for board in &census {
+    ///     writer.write(&board.expect("no limit was set"))?;
+    /// }
+    /// let text = String::from_utf8(writer.finish()?)?;
+    /// assert_eq!(text.lines().count(), 1 + 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn write(&mut self, board: &SolvedBoard<'_>) -> io::Result<()> {
         let start = self.block.len();
         for squares in [board.walls(), board.pieces()] {
@@ -156,6 +184,23 @@ impl<W: Write> RecordWriter<W> {
     /// # Errors
     ///
     /// Says what the output says.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, walls::{Census, Format, RecordWriter}};
+    ///
+    /// // % . .    Nine boards with one wall are three classes.
+    /// // . . .
+    /// // . . .
+    /// let census = Census::new(&Board::square(3), &Piece::ROOK, 1)?;
+    /// let mut writer = RecordWriter::new(Vec::new(), &census, Format::Csv)?;
+    /// for board in &census {
+    ///     writer.write(&board.expect("no limit was set"))?;
+    /// }
+    /// let text = String::from_utf8(writer.finish()?)?;
+    /// assert!(text.ends_with("\n"));
+    /// assert_eq!(text.lines().count(), 1 + 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn finish(mut self) -> io::Result<W> {
         if self.format == Format::Compact {
             if self.in_block > 0 {
