@@ -17,6 +17,7 @@
 //! | `domN`, `idomN` | the fewest queens that dominate n×n; that moreover do not attack each other |
 //! | `peaceN` | the largest peaceable armies of queens |
 //! | `n3ilN` | the most points on n×n, no three in line |
+//! | `scatteredN_w` | the most queens on one board n×n with w walls at random |
 //! | `walledN_w` | the most queens on each of 100 boards n×n with w walls at random |
 
 use std::env;
@@ -82,6 +83,10 @@ fn named(name: &str) -> Result<(Problem, Want), Failure> {
         ("kings", n) => (classics::non_attacking(Board::square(n[0]), Piece::KING), Want::Most),
         ("knights", n) => (classics::non_attacking(Board::square(n[0]), Piece::KNIGHT), Want::Most),
         ("apart", n) => (classics::non_attacking(Board::square(n[0]), queen), Want::Most),
+        ("scattered", n) => {
+            let board = Board::square(n[0]).with_walls(&scattered(n[0], n[1], &mut 1));
+            (classics::non_attacking(board, queen), Want::Most)
+        }
         ("attack", n) => (classics::attacking(Board::square(n[0]), queen, n[1]), Want::Most),
         ("attackle", n) => (classics::attacking(Board::square(n[0]), queen, ..=n[1]), Want::Most),
         ("dom", n) => fewest(classics::domination(Board::square(n[0]), queen)),
@@ -92,20 +97,23 @@ fn named(name: &str) -> Result<(Problem, Want), Failure> {
     })
 }
 
+/// Walls at random, drawn by a multiplicative generator, whose high bits are good enough for this.
+fn scattered(n: usize, walls: usize, state: &mut u64) -> SquareSet {
+    let mut set = SquareSet::new();
+    while set.len() < walls.min(n * n) {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let index = (*state >> 33) as usize % (n * n);
+        set.insert((index / n, index % n));
+    }
+    set
+}
+
 /// The most queens on boards with walls at random, one after the other.
 fn walled(n: usize, walls: usize) -> Result<String, Failure> {
     let mut packing = Packing::new(&Board::square(n), &Piece::QUEEN)?;
-    // Walls are drawn by a multiplicative generator, whose high bits are good enough for this.
-    let mut state = 1u64;
-    let mut sum = 0;
+    let (mut state, mut sum) = (1, 0);
     for _ in 0..100 {
-        let mut set = SquareSet::new();
-        while set.len() < walls.min(n * n) {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            let index = (state >> 33) as usize % (n * n);
-            set.insert((index / n, index % n));
-        }
-        sum += packing.set_walls(&set)?.most().best();
+        sum += packing.set_walls(&scattered(n, walls, &mut state))?.most().best();
     }
     Ok(format!("{sum} queens on 100 boards"))
 }
