@@ -84,7 +84,7 @@ fn named(name: &str) -> Result<(Problem, Want), Failure> {
         ("knights", n) => (classics::non_attacking(Board::square(n[0]), Piece::KNIGHT), Want::Most),
         ("apart", n) => (classics::non_attacking(Board::square(n[0]), queen), Want::Most),
         ("scattered", n) => {
-            let board = Board::square(n[0]).with_walls(&scattered(n[0], n[1], &mut 1));
+            let board = Board::square(n[0]).with_walls(scattered(n[0], n[1], &mut 1));
             (classics::non_attacking(board, queen), Want::Most)
         }
         ("attack", n) => (classics::attacking(Board::square(n[0]), queen, n[1]), Want::Most),
@@ -113,7 +113,7 @@ fn walled(n: usize, walls: usize) -> Result<String, Failure> {
     let mut packing = Packing::new(&Board::square(n), &Piece::QUEEN)?;
     let (mut state, mut sum) = (1, 0);
     for _ in 0..100 {
-        sum += packing.set_walls(&scattered(n, walls, &mut state))?.most().best();
+        sum += packing.set_walls(scattered(n, walls, &mut state))?.most().best();
     }
     Ok(format!("{sum} queens on 100 boards"))
 }

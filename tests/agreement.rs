@@ -7,7 +7,7 @@ mod everything;
 use common::cases;
 use everything::agrees;
 use proptest::prelude::*;
-use queenside::{Area, Board, Constraint, Engine, Move, Options, Piece, Problem, Wrap, classics};
+use queenside::{Area, Board, Constraint, Engine, Kind, Move, Options, Piece, Problem, Wrap, classics};
 
 /// How many random problems are tried; more by hand, with `QUEENSIDE_CASES=100000 cargo test --test agreement`.
 fn number_of_cases() -> u32 {
@@ -39,6 +39,37 @@ proptest! {
         if !is_declined(&problem, Engine::Sweep) {
             agrees(&problem, &weights, &all, &Options::new().engine(Engine::Sweep))?;
         }
+    }
+}
+
+/// Boards up to 4×4 with walls and forbidden squares, and two kinds of which neither sees the other, nearly as many of each.
+fn armies() -> impl Strategy<Value = (Problem, Vec<(Kind, i64)>)> {
+    let men = [Piece::QUEEN, Piece::ROOK, Piece::BISHOP, Piece::KING, Piece::KNIGHT, Piece::AMAZON];
+    let balance = (-1i64..=1, 0i64..=2);
+    let plan = (1usize..=3, 2usize..=4, 0u32..1 << 12, 0usize..men.len(), balance, any::<bool>(), -2i64..=3);
+    plan.prop_map(move |(rows, columns, drawn, man, (least, more), swapped, weight)| {
+        let squares = |shift: usize| {
+            let index = drawn as usize >> shift & 63;
+            (index < rows * columns).then_some((index / columns, index % columns))
+        };
+        let board = Board::new(rows, columns).with_walls(squares(0)).with_forbidden(squares(6));
+        let mut problem = Problem::new(board);
+        let (white, black) = (problem.kind("white", men[man].clone()), problem.kind("black", men[man].clone()));
+        let (first, second) = if swapped { (black, white) } else { (white, black) };
+        problem.add(Constraint::attacks(first, second, 0));
+        problem.add(Constraint::balance(white, black, least..=least + more));
+        (problem, vec![(white, 1), (black, weight)])
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: number_of_cases() / 10, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn armies_in_balance_agree_with_the_oracle((problem, weights) in armies()) {
+        let oracle = Options::new().engine(Engine::Brute);
+        let all = problem.using(&oracle).enumerate().unwrap().sorted().unwrap();
+        agrees(&problem, &weights, &all, &Options::new().engine(Engine::Search))?;
     }
 }
 

@@ -4,6 +4,7 @@
 //! - `propagate` and `view`: what follows from what is decided;
 //! - `cover`: how much the pieces still allowed can cover;
 //! - `orbits`: solutions up to symmetry, a branch and its images gone through once;
+//! - `sides`: two halves in balance, and lines that belong to one of them;
 //! - `subsets`: counting by size where nobody is asked for;
 //! - `tree`: the frames of the search, explicit so that it can stop anywhere and go on.
 
@@ -11,6 +12,7 @@ mod cover;
 mod orbits;
 mod program;
 mod propagate;
+mod sides;
 mod subsets;
 mod tree;
 mod view;

@@ -37,7 +37,10 @@ impl<W: Words> Orbits<W> {
             let best = total.partitions.first().filter(|_| total.least > 0)?;
             best.iter().min_by_key(|set| root.open.count_in(set)).map(|set| members(root, set))
         };
-        let hits = program.hits.iter().min_by_key(|set| root.open.count_in(set)).map(|set| members(root, set));
+        let hits = program
+            .hits_in(program.every_hit())
+            .min_by_key(|set| root.open.count_in(set))
+            .map(|set| members(root, set));
         let seed = hits
             .or_else(|| program.totals.iter().find_map(total))
             .or_else(|| root.open.first().map(|var| vec![var]))?;

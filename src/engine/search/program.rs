@@ -1,9 +1,13 @@
 //! A model made ready for one width: masks, and who must be looked at again when a variable changes.
 
+use super::sides::Front;
 use super::words::Words;
 use crate::constraint::Sight;
 use crate::control::{Cause, Control, free_aside};
 use crate::model::{LineEnds, Model, Ray, Rule, Sets, Var, View, When};
+
+/// The most sets that are looked at after every change, rather than when one of their members has changed.
+pub(super) const MOST_HITS: usize = u128::BITS as usize;
 
 /// What the search knows of a problem; never changes while it runs.
 pub(super) struct Program<W: Words> {
@@ -12,14 +16,19 @@ pub(super) struct Program<W: Words> {
     /// Kinds that stop sight even where it goes through pieces, as a mask.
     pub(super) blockers: u64,
     excludes: Excludes<W>,
-    /// Sets of which at least one must be true; looked at after every change.
+    /// Sets of which at least one must be true; looked at after every change. The last are those that come to be wanted
+    /// only on the way.
     pub(super) hits: Vec<W::Mask>,
+    /// How many are wanted from the beginning.
+    wanted: usize,
     /// For each variable which of them it is in, as a mask; empty where there are none.
     hits_of: Vec<u128>,
     /// Whether some of them are squares to be covered.
     pub(super) covers: bool,
     /// Differences of two halves of all variables; they say how many each half must have of a total.
     pub(super) halves: Vec<Halves<W>>,
+    /// Lines that belong to one half of the first of them.
+    pub(super) fronts: Vec<Front<W>>,
     /// Counts over much of the board; looked at after every change.
     pub(super) totals: Vec<Total<W>>,
     /// All other rules, looked at when one of their variables has changed.
@@ -132,8 +141,6 @@ impl<W: Words> Program<W> {
     const MOST_PARTITIONS: usize = 4;
     /// The most choices of directions for which line ends are counted.
     const MOST_LINE_ENDS: usize = 2;
-    /// The most sets that are looked at after every change, rather than when one of their members has changed.
-    const MOST_HITS: usize = u128::BITS as usize;
     /// The most variables for which all that each excludes is written out.
     const MOST_EXCLUDING: usize = 1 << 12;
 
@@ -146,9 +153,11 @@ impl<W: Words> Program<W> {
             blockers: kinds.filter(|(_, cast)| cast.piece.is_blocker()).fold(0, |mask, (kind, _)| mask | 1 << kind),
             excludes: Excludes::Table(Vec::new()),
             hits: Vec::new(),
+            wanted: 0,
             hits_of: Vec::new(),
             covers: false,
             halves: Vec::new(),
+            fronts: Vec::new(),
             totals: Vec::new(),
             rules: Vec::new(),
             rays_of: vec![None; vars],
@@ -180,6 +189,8 @@ impl<W: Words> Program<W> {
         }
         self.watch = Sets::grouped(self.vars, &draft.watch, control)?;
         self.excludes = draft.excludes(self.vars, control)?;
+        self.wanted = self.hits.len();
+        self.find_fronts(model);
         if !self.hits.is_empty() {
             control.spend(self.vars as u64)?;
             self.hits_of = vec![0; self.vars];
@@ -261,9 +272,9 @@ impl<W: Words> Program<W> {
         Ok(())
     }
 
-    /// All sets that must be hit, as a mask.
+    /// All sets that must be hit from the beginning, as a mask.
     pub(super) fn every_hit(&self) -> u128 {
-        if self.hits.is_empty() { 0 } else { u128::MAX >> (Self::MOST_HITS - self.hits.len()) }
+        if self.wanted == 0 { 0 } else { u128::MAX >> (MOST_HITS - self.wanted) }
     }
 
     /// The sets that a variable hits.
@@ -330,7 +341,7 @@ impl<W: Words> Program<W> {
     /// At least one of these.
     fn hit(&mut self, draft: &mut Draft<W>, vars: &[Var]) {
         let mask = W::mask(self.vars, vars);
-        if self.hits.len() < Self::MOST_HITS {
+        if self.hits.len() < MOST_HITS {
             self.hits.push(mask);
         } else {
             let rule = Watched::Count { when: When::Always, mask, least: 1, most: i64::MAX };
@@ -378,14 +389,14 @@ impl<W: Words> Program<W> {
     fn add_total(&mut self, mut total: Total<W>) {
         let tight = |sets: &Vec<W::Mask>| sets.len() as i64 <= total.least;
         let Some(fewest) = total.partitions.iter().map(Vec::len).min() else { return self.totals.push(total) };
-        if fewest as i64 > total.least || self.hits.len() + fewest > Self::MOST_HITS {
+        if fewest as i64 > total.least || self.hits.len() + fewest > MOST_HITS {
             return self.totals.push(total);
         }
         self.never |= (fewest as i64) < total.least;
         let enough = total.most >= fewest as i64;
         let (hits, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut total.partitions).into_iter().partition(tight);
         for sets in hits {
-            if self.hits.len() + sets.len() <= Self::MOST_HITS {
+            if self.hits.len() + sets.len() <= MOST_HITS {
                 self.hits.extend(sets);
             }
         }

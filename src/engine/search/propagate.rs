@@ -15,6 +15,15 @@ pub(super) struct Node<W> {
     pub(super) unmet: u128,
 }
 
+impl<W: Words> Node<W> {
+    /// All that are true or may become so.
+    pub(super) fn either(&self) -> W {
+        let mut either = self.placed.clone();
+        either.words_mut().iter_mut().zip(self.open.words()).for_each(|(word, open)| *word |= open);
+        either
+    }
+}
+
 /// The rules contradict what is decided.
 pub(super) struct Conflict;
 
@@ -63,7 +72,7 @@ impl<W: Words> Program<W> {
         }
     }
 
-    fn drop_all(&self, node: &mut Node<W>, agenda: &mut Agenda, mask: &W::Mask) {
+    pub(super) fn drop_all(&self, node: &mut Node<W>, agenda: &mut Agenda, mask: &W::Mask) {
         node.open.each_in(mask, |var| self.touch(agenda, var));
         node.open.take(mask);
     }
@@ -91,12 +100,12 @@ impl<W: Words> Program<W> {
             let before = agenda.changes;
             self.hits_hold(node, agenda)?;
             for total in &self.totals {
-                control.spend(total.cost())?;
+                control.spend(self.cost_of(total))?;
                 self.total_holds(node, agenda, total)?;
             }
             match objective {
                 Some(Objective::Count { total, .. }) => {
-                    control.spend(total.cost())?;
+                    control.spend(self.cost_of(total))?;
                     self.total_holds(node, agenda, total)?;
                 }
                 Some(Objective::Sum { terms, least }) => {
@@ -122,6 +131,10 @@ impl<W: Words> Program<W> {
                 Gaze { program: self, view, sight: *sight, least: *least, most: *most }.propagate(node, agenda)
             }
         }
+    }
+
+    fn cost_of(&self, total: &Total<W>) -> u64 {
+        total.cost() + if total.everybody { self.fronts_cost() } else { 0 }
     }
 
     fn count(&self, node: &mut Node<W>, agenda: &mut Agenda, mask: &W::Mask, (least, most): (i64, i64)) -> Kept {
@@ -223,11 +236,12 @@ impl<W: Words> Program<W> {
     fn total_holds(&self, node: &mut Node<W>, agenda: &mut Agenda, total: &Total<W>) -> Kept {
         self.count(node, agenda, &total.mask, (total.least, total.most))?;
         for halves in self.halves.iter().filter(|_| total.everybody && total.least > i64::MIN) {
-            // Twice a half is the sum of the total and the difference.
-            let plus = total.least.saturating_add(halves.least).saturating_add(1).div_euclid(2);
-            let minus = total.least.saturating_sub(halves.most).saturating_add(1).div_euclid(2);
+            let (plus, minus) = halves.least(total.least);
             self.count(node, agenda, &halves.plus, (plus, i64::MAX))?;
             self.count(node, agenda, &halves.minus, (minus, i64::MAX))?;
+        }
+        if total.everybody && total.least > i64::MIN {
+            self.fronts_hold(node, agenda, total.least)?;
         }
         for sets in &total.partitions {
             let needed = total.least.saturating_sub(node.placed.count_in(&total.mask) as i64);
@@ -250,8 +264,7 @@ impl<W: Words> Program<W> {
         if needed <= 0 {
             return Ok(());
         }
-        let mut either = node.placed.clone();
-        either.words_mut().iter_mut().zip(node.open.words()).for_each(|(word, open)| *word |= open);
+        let either = node.either();
         let own = |var: Var| {
             let rays = self.rays_of[var as usize].map(|rule| &self.rules[rule as usize]);
             let Some(Watched::Rays { rays, .. }) = rays else { return ends.each };

@@ -6,6 +6,7 @@ use super::cover::Gains;
 use super::orbits::Orbits;
 use super::program::{Agenda, Program, Total, Watched};
 use super::propagate::{Halt, Node, Objective};
+use super::sides::Choice;
 use super::words::Words;
 use crate::answer::{Proof, Statistics};
 use crate::control::{Cause, Control, free_aside};
@@ -55,7 +56,7 @@ struct Ready<W: Words> {
 
 struct Frame<W> {
     node: Node<W>,
-    branch: Option<Var>,
+    branch: Option<Branch>,
     /// What part of its tree is still to be gone through, and what part of that the branch takes: by the number of candidates,
     /// as if all were alike.
     left: f64,
@@ -71,8 +72,15 @@ enum Look {
     /// The rules contradict what is decided, or an image of it is gone through instead.
     Dead,
     Solution,
-    /// A variable, and how many there were to choose from.
-    Branch(Var, usize),
+    /// What to try both ways, and how many there were to choose from.
+    Branch(Branch, usize),
+}
+
+/// What is tried both ways: a variable, first true and then false; or a line, first left to one half and then to the other.
+#[derive(Clone, Copy)]
+enum Branch {
+    Var(Var),
+    Line(Choice),
 }
 
 /// What comes next.
@@ -249,8 +257,8 @@ impl<W: Words> Ready<W> {
             }
         }
         match self.look(control)? {
-            Look::Branch(var, of) => {
-                self.branch(var, of);
+            Look::Branch(branch, of) => {
+                self.branch(branch, of);
                 Ok(None)
             }
             Look::Solution => {
@@ -324,39 +332,50 @@ impl<W: Words> Ready<W> {
                 }
             }
         }
+        let variable = |(var, of)| (Branch::Var(var), of);
         let chosen = match within {
-            Some(anchor) => choose_within(&self.program, node, anchor),
-            None => choose(&self.program, self.objective.as_ref(), self.gains.as_ref(), node),
+            Some(anchor) => choose_within(&self.program, node, anchor).map(variable),
+            None => match choose_line(&self.program, self.objective.as_ref(), node) {
+                Some(choice) => Some((Branch::Line(choice), 2)),
+                None => choose(&self.program, self.objective.as_ref(), self.gains.as_ref(), node).map(variable),
+            },
         };
         if chosen.is_none() {
             self.found.clone_from(&node.placed);
             self.weight = frame.weight;
         }
-        Ok(chosen.map_or(Look::Solution, |(var, of)| Look::Branch(var, of)))
+        Ok(chosen.map_or(Look::Solution, |(branch, of)| Look::Branch(branch, of)))
     }
 
-    /// Adds a frame in which a variable of the topmost one is true.
-    fn branch(&mut self, var: Var, of: usize) {
+    /// Adds a frame in which what is tried of the topmost one is tried the first way.
+    fn branch(&mut self, branch: Branch, of: usize) {
         let Some(frame) = self.frames.last_mut() else { return };
-        frame.branch = Some(var);
+        frame.branch = Some(branch);
         frame.share = 1.0 / of.max(1) as f64;
         let weight = frame.weight;
         let mut node = frame.node.clone();
         self.next = Next::Enter;
-        if self.program.place(&mut node, &mut self.agenda, var).is_err() {
-            self.agenda.clear();
-            self.next = Next::Leave;
+        match branch {
+            Branch::Var(var) if self.program.place(&mut node, &mut self.agenda, var).is_err() => {
+                self.agenda.clear();
+                self.next = Next::Leave;
+            }
+            Branch::Var(_) => {}
+            Branch::Line(choice) => self.program.leave_to_plus(&mut node, &mut self.agenda, choice),
         }
         self.frames.push(Frame { node, branch: None, left: 1.0, share: 0.0, dropped: 0, weight });
     }
 
-    /// Makes a variable of the topmost frame false.
-    fn drop(&mut self, var: Var) {
+    /// Tries the second way in the topmost frame.
+    fn drop(&mut self, branch: Branch) {
         if let Some(frame) = self.frames.last_mut() {
             frame.branch = None;
             frame.dropped += 1;
             frame.left *= 1.0 - frame.share;
-            self.program.drop(&mut frame.node, &mut self.agenda, var);
+            match branch {
+                Branch::Var(var) => self.program.drop(&mut frame.node, &mut self.agenda, var),
+                Branch::Line(choice) => self.program.leave_to_minus(&mut frame.node, &mut self.agenda, choice),
+            }
         }
         self.next = Next::Enter;
     }
@@ -366,8 +385,8 @@ impl<W: Words> Ready<W> {
     fn leave(&mut self, control: &mut Control) -> Result<(), Cause> {
         self.frames.pop();
         if let Some(frame) = self.frames.last() {
-            if let Some(var) = frame.branch {
-                self.drop(var);
+            if let Some(branch) = frame.branch {
+                self.drop(branch);
             }
             return Ok(());
         }
@@ -414,13 +433,13 @@ impl<W: Words> Ready<W> {
         for (level, dropped) in path.iter().enumerate() {
             for _ in 0..*dropped {
                 match self.look(control)? {
-                    Look::Branch(var, _) => self.drop(var),
+                    Look::Branch(branch, _) => self.drop(branch),
                     _ => return Ok(false),
                 }
             }
             if level < last {
                 match self.look(control)? {
-                    Look::Branch(var, of) => self.branch(var, of),
+                    Look::Branch(branch, of) => self.branch(branch, of),
                     _ => return Ok(false),
                 }
                 if self.next == Next::Leave {
@@ -566,6 +585,16 @@ fn choose<W: Words>(
         }
     }
     best.map(|(_, var)| (var, candidates))
+}
+
+/// A line to branch on, where so many pieces are asked for that lines tell more than pieces do.
+fn choose_line<W: Words>(program: &Program<W>, objective: Option<&Objective<W>>, node: &Node<W>) -> Option<Choice> {
+    let aim = match objective {
+        Some(Objective::Count { total, .. }) => Some(total),
+        _ => None,
+    };
+    let asked = program.totals.iter().chain(aim).any(|total| total.everybody && total.least > i64::MIN);
+    if asked { program.contested(node) } else { None }
 }
 
 /// What to branch on.

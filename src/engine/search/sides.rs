@@ -1,0 +1,195 @@
+//! Two halves in balance, and lines that belong to one of them.
+//!
+//! Where the members of two halves on a line exclude each other, nobody of one of them stands there. That is a choice to
+//! branch on: either way the whole line is lost to a half, while one more piece that is missing says little. And it is a
+//! bound: of disjoint lines each holds at most what is left there of the one half or of the other, whatever weights the two
+//! are given. For weights a and b, and halves of at least p and m, the greater of a times the one and b times the other,
+//! summed over all lines, must reach a·p + b·m.
+
+use super::program::{Agenda, Halves, MOST_HITS, Program};
+use super::propagate::{Conflict, Node};
+use super::words::Words;
+use crate::model::{Model, Rule, Var};
+
+/// Disjoint lines.
+pub(super) struct Front<W: Words> {
+    lines: Vec<Line<W>>,
+    /// What is on none of them, of either half.
+    rest: (W::Mask, W::Mask),
+}
+
+/// What a line holds of either half.
+struct Line<W: Words> {
+    plus: W::Mask,
+    minus: W::Mask,
+    /// The set, by number, that has to be hit once it is settled that somebody of the second half stands there.
+    hit: u32,
+}
+
+/// Who of the first half and who of the second exclude each other on a line.
+type Sides<'a> = (&'a [Var], &'a [Var]);
+
+/// Lines found to be disjoint, and what is on none of them.
+struct Draft<'a, W: Words> {
+    rest: W,
+    lines: Vec<Sides<'a>>,
+}
+
+/// A line to branch on: first it is lost to the second half, then somebody of that half stands there.
+#[derive(Clone, Copy)]
+pub(super) struct Choice {
+    front: usize,
+    line: usize,
+}
+
+/// Weights of the halves that bounds are drawn from.
+const WEIGHTS: [(i64, i64); 3] = [(1, 1), (2, 1), (1, 2)];
+
+impl<W: Words> Program<W> {
+    /// The most fronts that are looked at: the four directions of a queen.
+    const MOST_FRONTS: usize = 4;
+
+    /// Finds the fronts of the first balance, as far as there is room for the sets to be hit.
+    pub(super) fn find_fronts(&mut self, model: &Model) {
+        let Some(halves) = self.halves.first() else { return };
+        let (plus, minus) = (self.members(&halves.plus), self.members(&halves.minus));
+        let mut whole = plus.clone();
+        whole.add(&halves.minus);
+        let mut found: Vec<Draft<W>> = Vec::new();
+        for sides in model.rules.iter().filter_map(|rule| sides(rule, &plus, &minus)) {
+            if let Some(draft) = found.iter_mut().find(|draft| draft.is_disjoint(sides)) {
+                draft.add(sides);
+            } else if found.len() < Self::MOST_FRONTS {
+                let mut draft = Draft { rest: whole.clone(), lines: Vec::new() };
+                draft.add(sides);
+                found.push(draft);
+            }
+        }
+        for draft in found {
+            if self.hits.len() + draft.lines.len() > MOST_HITS {
+                break;
+            }
+            let lines = draft.lines.into_iter().map(|(plus, minus)| {
+                let hit = self.hits.len() as u32;
+                self.hits.push(W::mask(self.vars, minus));
+                Line { plus: W::mask(self.vars, plus), minus: W::mask(self.vars, minus), hit }
+            });
+            let lines = lines.collect();
+            let rest = |half: &W| {
+                let mut rest = draft.rest.clone();
+                rest.keep(&half.to_mask());
+                rest.to_mask()
+            };
+            self.fronts.push(Front { lines, rest: (rest(&plus), rest(&minus)) });
+        }
+    }
+
+    fn members(&self, mask: &W::Mask) -> W {
+        let mut members = W::zeros(self.vars);
+        members.add(mask);
+        members
+    }
+
+    /// About what it takes to draw conclusions from the fronts.
+    pub(super) fn fronts_cost(&self) -> u64 {
+        self.fronts.iter().map(|front| 4 * front.lines.len() as u64).sum()
+    }
+
+    /// The fronts hold so many pieces of both halves together.
+    pub(super) fn fronts_hold(&self, node: &mut Node<W>, agenda: &mut Agenda, total: i64) -> Result<(), Conflict> {
+        let Some(halves) = self.halves.first() else { return Ok(()) };
+        let (plus, minus) = halves.least(total);
+        for front in &self.fronts {
+            let either = node.either();
+            // There are no more lines than sets that can be hit.
+            let mut counts = [(0i64, 0i64); MOST_HITS];
+            for (count, line) in counts.iter_mut().zip(&front.lines) {
+                *count = (either.count_in(&line.plus) as i64, either.count_in(&line.minus) as i64);
+            }
+            let rest = (either.count_in(&front.rest.0) as i64, either.count_in(&front.rest.1) as i64);
+            for (a, b) in WEIGHTS {
+                let counts = &mut counts[..front.lines.len()];
+                let most: i64 = counts.iter().map(|(plus, minus)| (a * plus).max(b * minus)).sum();
+                let spare = most
+                    .saturating_add(a * rest.0 + b * rest.1)
+                    .saturating_sub(plus.saturating_mul(a).saturating_add(minus.saturating_mul(b)));
+                if spare < 0 {
+                    return Err(Conflict);
+                }
+                for ((plus, minus), line) in counts.iter_mut().zip(&front.lines) {
+                    let gain = a * *plus - b * *minus;
+                    if *minus > 0 && gain > spare {
+                        self.drop_all(node, agenda, &line.minus);
+                        *minus = 0;
+                    } else if *plus > 0 && -gain > spare {
+                        self.drop_all(node, agenda, &line.plus);
+                        *plus = 0;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The line on which the choice between the halves matters most.
+    pub(super) fn contested(&self, node: &Node<W>) -> Option<Choice> {
+        let mut best: Option<(usize, Choice)> = None;
+        for (number, front) in self.fronts.iter().enumerate() {
+            for (place, line) in front.lines.iter().enumerate() {
+                let matters = node.open.count_in(&line.plus) * node.open.count_in(&line.minus);
+                if matters > best.map_or(0, |(most, _)| most) {
+                    best = Some((matters, Choice { front: number, line: place }));
+                }
+            }
+        }
+        best.map(|(_, choice)| choice)
+    }
+
+    /// Leaves a line to the first half.
+    pub(super) fn leave_to_plus(&self, node: &mut Node<W>, agenda: &mut Agenda, choice: Choice) {
+        self.drop_all(node, agenda, &self.fronts[choice.front].lines[choice.line].minus);
+    }
+
+    /// Leaves a line to the second half, of which somebody is to stand there.
+    pub(super) fn leave_to_minus(&self, node: &mut Node<W>, agenda: &mut Agenda, choice: Choice) {
+        let line = &self.fronts[choice.front].lines[choice.line];
+        self.drop_all(node, agenda, &line.plus);
+        node.unmet |= 1 << line.hit;
+    }
+}
+
+/// The sides of a rule that speaks of members of either half.
+fn sides<'a, W: Words>(rule: &'a Rule, plus: &W, minus: &W) -> Option<Sides<'a>> {
+    let Rule::NotBoth(left, right) = rule else { return None };
+    // What only one piece excludes is said well enough by that piece.
+    if (left.len() == 1) != (right.len() == 1) {
+        return None;
+    }
+    let of = |vars: &[Var], half: &W| vars.iter().all(|var| half.has(*var));
+    if of(left, plus) && of(right, minus) {
+        Some((left, right))
+    } else if of(left, minus) && of(right, plus) {
+        Some((right, left))
+    } else {
+        None
+    }
+}
+
+impl<'a, W: Words> Draft<'a, W> {
+    fn is_disjoint(&self, (plus, minus): Sides) -> bool {
+        plus.iter().chain(minus).all(|var| self.rest.has(*var))
+    }
+
+    fn add(&mut self, sides: Sides<'a>) {
+        sides.0.iter().chain(sides.1).for_each(|var| self.rest.remove(*var));
+        self.lines.push(sides);
+    }
+}
+
+impl<W: Words> Halves<W> {
+    /// How many each half must have of so many. Twice a half is the sum of the total and the difference.
+    pub(super) fn least(&self, total: i64) -> (i64, i64) {
+        let half = |twice: i64| twice.saturating_add(1).div_euclid(2);
+        (half(total.saturating_add(self.least)), half(total.saturating_sub(self.most)))
+    }
+}
