@@ -98,6 +98,8 @@ impl Highs {
             model.set_option("mip_rel_gap", 0.0);
             model.set_option("random_seed", (self.seed & i32::MAX as u32) as i32);
             model.set_option("presolve", presolve);
+            // Another presolve in the midst of the root costs more than it gains.
+            model.set_option("mip_allow_restart", false);
             model.set_option("presolve_rule_off", WRONG_RULES);
             for (var, value) in &self.fixed {
                 let value = i32::from(*value);
