@@ -4,7 +4,7 @@ mod common;
 
 use common::cases;
 use proptest::prelude::*;
-use queenside::{Cause, Engine, Options, Part, Placement, Problem, classics};
+use queenside::{Board, Cause, Engine, Options, Part, Piece, Placement, Problem, classics};
 
 /// All solutions, found in goes of so many nodes.
 fn piecemeal(problem: &Problem, engine: Engine, nodes: u64) -> Vec<Placement> {
@@ -57,6 +57,20 @@ proptest! {
         let sweep = all(&problem, Engine::Sweep);
         prop_assert_eq!(&piecemeal(&problem, Engine::Sweep, 20_000 + nodes), &sweep);
         prop_assert_eq!(&split(&problem, Engine::Sweep, pieces), &sweep);
+    }
+}
+
+#[test]
+fn lines_are_branched_on_as_well_as_squares() {
+    let armies = classics::peaceable(Board::square(5), Piece::QUEEN);
+    let optima = armies.maximize().unwrap().optima().unwrap();
+    let whole = all(&optima, Engine::Search);
+    assert_eq!(whole.len(), all(&optima, Engine::Sweep).len());
+    for nodes in [1, 7, 100] {
+        assert_eq!(piecemeal(&optima, Engine::Search, nodes), whole);
+    }
+    for pieces in [2, 5, 30] {
+        assert_eq!(split(&optima, Engine::Search, pieces), whole);
     }
 }
 
