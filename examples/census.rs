@@ -10,17 +10,17 @@
 //! | `--records FILE`, `--csv FILE`, `--json FILE` | writes every board, too |
 //! | `--resume FILE` | keeps in a file how far it is, and goes on from there (feature `serde`) |
 
-use std::error::Error;
+mod common;
+
 use std::fs::File;
 use std::io::BufWriter;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
+use common::{Failure, answer, number};
 use indicatif::{ProgressBar, ProgressStyle};
 use queenside::walls::{Census, Format, Histogram, RecordWriter, Stretch};
 use queenside::{Board, Options, Piece};
-
-type Failure = Box<dyn Error>;
 
 const USAGE: &str = "usage: census ROWS COLS WALLS [--piece NAME] [--threads N] [--part I/N] \
                      [--records FILE] [--csv FILE] [--json FILE] [--resume FILE]";
@@ -39,11 +39,10 @@ impl Arguments {
         let (mut sizes, mut files) = (Vec::new(), Vec::new());
         let (mut piece, mut threads, mut part, mut resume) = (Piece::QUEEN, 1, (1, 1), None);
         let mut words = words.peekable();
-        let number = |text: &str| text.parse::<usize>().map_err(|_| format!("{text:?} is not a number"));
         while let Some(word) = words.next() {
             let mut value = || words.next().ok_or_else(|| format!("{word} needs a value"));
             match word.as_str() {
-                "--piece" => piece = named(&value()?)?,
+                "--piece" => piece = common::piece(&value()?)?,
                 "--threads" => threads = number(&value()?)?,
                 "--records" => files.push((Format::Compact, value()?)),
                 "--csv" => files.push((Format::Csv, value()?)),
@@ -75,23 +74,10 @@ impl Arguments {
         Ok(Self { sizes, piece, threads, part, files, resume })
     }
 
-    fn census(&self) -> Result<Census, queenside::Error> {
-        Census::new(&Board::new(self.sizes[0], self.sizes[1]), &self.piece, self.sizes[2])
+    fn census(&self) -> Result<Census, String> {
+        let board = Board::new(self.sizes[0], self.sizes[1]);
+        Census::new(&board, &self.piece, self.sizes[2]).map_err(|error| error.to_string())
     }
-}
-
-fn named(name: &str) -> Result<Piece, String> {
-    Ok(match name {
-        "king" => Piece::KING,
-        "queen" => Piece::QUEEN,
-        "rook" => Piece::ROOK,
-        "bishop" => Piece::BISHOP,
-        "knight" => Piece::KNIGHT,
-        "amazon" => Piece::AMAZON,
-        "chancellor" => Piece::CHANCELLOR,
-        "nightrider" => Piece::NIGHTRIDER,
-        _ => return Err(format!("no piece is named {name:?} here")),
-    })
 }
 
 /// A bar on the standard error stream, fed by the observer. Of a part it is not known beforehand how long it is.
@@ -176,23 +162,6 @@ fn run(arguments: &Arguments, census: Census) -> Result<(), Failure> {
 }
 
 fn main() -> ExitCode {
-    let read = Arguments::read(std::env::args().skip(1));
-    let asked = read.and_then(|arguments| match arguments.census() {
-        Ok(census) => Ok((arguments, census)),
-        Err(error) => Err(error.to_string()),
-    });
-    let (arguments, census) = match asked {
-        Ok(asked) => asked,
-        Err(reason) => {
-            eprintln!("{reason}\n{USAGE}");
-            return ExitCode::from(2);
-        }
-    };
-    match run(&arguments, census) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-    }
+    let asked = Arguments::read(std::env::args().skip(1)).and_then(|asked| Ok((asked.census()?, asked)));
+    answer(asked, USAGE, |(census, arguments)| run(&arguments, census))
 }

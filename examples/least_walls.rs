@@ -5,24 +5,24 @@
 //!
 //! | option | what it does |
 //! | --- | --- |
-//! | `--piece NAME` | another piece than the queen: `king`, `rook`, `bishop`, `knight`, `amazon` |
+//! | `--piece NAME` | another piece than the queen: `king`, `rook`, `bishop`, `knight`, `amazon`, … |
 //! | `--threads N` | so many threads (feature `rayon`); 0 for as many as there are |
 //! | `--sets Q` | for this number of pieces lists all sets of walls |
 //! | `--count-sets` | rows go on with the number of sets of walls, and of their classes |
 //! | `--engine NAME` | asks for each number of pieces by itself: `search`, `ilp`, `sat`; rows are `Q WALLS` only |
 //! | `--csv FILE`, `--svg FILE` | writes the curve as comma-separated values, as a chart |
 
-use std::error::Error;
+mod common;
+
 use std::fs;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use common::{Failure, answer, number};
 use indicatif::{ProgressBar, ProgressStyle};
 use queenside::render::Chart;
 use queenside::walls::{LeastWalls, least_walls, least_walls_for};
 use queenside::{Board, Engine, Options, Outcome, Piece};
-
-type Failure = Box<dyn Error>;
 
 const USAGE: &str = "usage: least_walls ROWS COLS [--piece NAME] [--threads N] [--sets Q] [--count-sets] \
                      [--engine NAME] [--csv FILE] [--svg FILE]";
@@ -43,11 +43,10 @@ impl Arguments {
         let mut sizes = Vec::new();
         let (mut piece, mut threads, mut sets, mut count_sets) = (Piece::QUEEN, 1, None, false);
         let (mut engine, mut csv, mut svg) = (None, None, None);
-        let number = |text: &str| text.parse::<usize>().map_err(|_| format!("{text:?} is not a number"));
         while let Some(word) = words.next() {
             let mut value = || words.next().ok_or_else(|| format!("{word} needs a value"));
             match word.as_str() {
-                "--piece" => piece = named(&value()?)?,
+                "--piece" => piece = common::piece(&value()?)?,
                 "--threads" => threads = number(&value()?)?,
                 "--sets" => sets = Some(number(&value()?)?),
                 "--count-sets" => count_sets = true,
@@ -66,18 +65,6 @@ impl Arguments {
         board.check().map_err(|error| error.to_string())?;
         Ok(Self { board, piece, threads, sets, count_sets, engine, csv, svg })
     }
-}
-
-fn named(name: &str) -> Result<Piece, String> {
-    Ok(match name {
-        "king" => Piece::KING,
-        "queen" => Piece::QUEEN,
-        "rook" => Piece::ROOK,
-        "bishop" => Piece::BISHOP,
-        "knight" => Piece::KNIGHT,
-        "amazon" => Piece::AMAZON,
-        _ => return Err(format!("no piece is named {name:?} here")),
-    })
 }
 
 fn engine_named(name: &str) -> Result<Engine, String> {
@@ -157,18 +144,5 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::read(std::env::args().skip(1)) {
-        Ok(arguments) => arguments,
-        Err(reason) => {
-            eprintln!("{reason}\n{USAGE}");
-            return ExitCode::from(2);
-        }
-    };
-    match run(&arguments) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-    }
+    answer(Arguments::read(std::env::args().skip(1)), USAGE, |arguments| run(&arguments))
 }

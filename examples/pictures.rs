@@ -6,8 +6,9 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+use queenside::attacking::Rule;
 use queenside::render::{Chart, Coordinates, Ground, Mark, Picture, Shape, Sheet};
-use queenside::{Board, Error, Options, Packing, Piece, Placement, Sight, SquareSet, classics, walls};
+use queenside::{Board, Error, Options, Packing, Piece, Placement, Sight, SquareSet, attacking, classics, walls};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -46,6 +47,7 @@ pub(crate) fn pictures() -> Result<Vec<(&'static str, String)>, Error> {
         ("star_battle.svg", star_battle()?),
         ("two_walls.svg", two_walls()?),
         ("least_walls.svg", least_walls()?),
+        ("bounds.svg", bounds()?),
     ])
 }
 
@@ -190,6 +192,27 @@ fn least_walls() -> Result<String, Error> {
         let most = least.most().expect("no limit was set");
         let curve = (1..=most).filter_map(|queens| Some((queens, least.walls(queens)?)));
         chart = chart.steps(format!("{n}×{n}"), curve);
+    }
+    Ok(chart.to_svg())
+}
+
+/// What is known beforehand of the most queens that attack at most three, or seven, others, and how many there are.
+fn bounds() -> Result<String, Error> {
+    let known = include_str!("../tests/data/attacking_values.csv");
+    let mut chart = Chart::new("The most queens of whom each attacks at most k others").axes("n", "queens");
+    for k in [7, 3] {
+        let mut bounds = Vec::new();
+        for n in 1..=12 {
+            bounds.push((n, attacking::bounds::best(Rule::AtMost(k), &Board::square(n))?.value()));
+        }
+        let name = Rule::AtMost(k).to_string();
+        let values = known.lines().filter_map(|line| {
+            let mut fields = line.split(',');
+            let (rule, n, value) = (fields.next()?, fields.next()?, fields.next()?);
+            (rule == name).then_some(())?;
+            Some((n.parse::<usize>().ok()?, value.parse::<i64>().ok()?))
+        });
+        chart = chart.line(format!("bound, k = {k}"), bounds).dots(format!("k = {k}"), values);
     }
     Ok(chart.to_svg())
 }

@@ -12,8 +12,11 @@
 //! | `--limit N` | only the first N puzzles |
 //! | `--unsorted` | rows `VALUE WALLS BOARD` as the puzzles are found, without their difficulty, most of the work |
 
+mod common;
+
 use std::process::ExitCode;
 
+use common::{Failure, answer, number};
 use indicatif::{ProgressBar, ProgressStyle};
 use queenside::walls::{Book, Economy, Puzzle, Puzzles};
 use queenside::{Board, Cause, Options, Piece};
@@ -41,7 +44,7 @@ impl Arguments {
                 "--html" => html = Some(value()?),
                 "--piece" => {
                     names = value()?;
-                    piece = named(&names)?;
+                    piece = common::piece(&names)?;
                 }
                 "--meaning" => {
                     economy = match value()?.as_str() {
@@ -53,7 +56,7 @@ impl Arguments {
                 "--unsorted" => unsorted = true,
                 "--limit" => limit = Some(number(&value()?)?),
                 _ if word.starts_with('-') => return Err(format!("{word} is not known")),
-                _ => sizes.push(number(&word)? as usize),
+                _ => sizes.push(number(&word)?),
             }
         }
         match sizes.len() {
@@ -67,8 +70,9 @@ impl Arguments {
         Ok(Self { sizes, piece, names, economy, limit, html, unsorted })
     }
 
-    fn puzzles(&self) -> Result<Puzzles, queenside::Error> {
-        Puzzles::new(&Board::new(self.sizes[0], self.sizes[1]), &self.piece, self.sizes[2], self.economy)
+    fn puzzles(&self) -> Result<Puzzles, String> {
+        let board = Board::new(self.sizes[0], self.sizes[1]);
+        Puzzles::new(&board, &self.piece, self.sizes[2], self.economy).map_err(|error| error.to_string())
     }
 
     fn title(&self) -> String {
@@ -78,29 +82,11 @@ impl Arguments {
     }
 }
 
-fn number(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("{text:?} is not a number"))
-}
-
-fn named(name: &str) -> Result<Piece, String> {
-    Ok(match name {
-        "king" => Piece::KING,
-        "queen" => Piece::QUEEN,
-        "rook" => Piece::ROOK,
-        "bishop" => Piece::BISHOP,
-        "knight" => Piece::KNIGHT,
-        "amazon" => Piece::AMAZON,
-        "chancellor" => Piece::CHANCELLOR,
-        "nightrider" => Piece::NIGHTRIDER,
-        _ => return Err(format!("no piece is named {name:?} here")),
-    })
-}
-
 fn in_a_row(puzzle: &Puzzle) -> String {
     puzzle.to_string().replace(' ', "").trim_end().replace('\n', "/")
 }
 
-fn run(arguments: &Arguments, puzzles: &Puzzles) -> Result<(), Box<dyn std::error::Error>> {
+fn run(arguments: &Arguments, puzzles: &Puzzles) -> Result<(), Failure> {
     let bar = ProgressBar::new(10_000);
     bar.set_style(ProgressStyle::with_template("{bar:40} {percent}% {msg}, {eta} to go")?);
     let shown = bar.clone();
@@ -143,23 +129,6 @@ fn run(arguments: &Arguments, puzzles: &Puzzles) -> Result<(), Box<dyn std::erro
 }
 
 fn main() -> ExitCode {
-    let read = Arguments::read(std::env::args().skip(1));
-    let asked = read.and_then(|arguments| match arguments.puzzles() {
-        Ok(puzzles) => Ok((arguments, puzzles)),
-        Err(error) => Err(error.to_string()),
-    });
-    let (arguments, puzzles) = match asked {
-        Ok(asked) => asked,
-        Err(reason) => {
-            eprintln!("{reason}\n{USAGE}");
-            return ExitCode::from(2);
-        }
-    };
-    match run(&arguments, &puzzles) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-    }
+    let asked = Arguments::read(std::env::args().skip(1)).and_then(|asked| Ok((asked.puzzles()?, asked)));
+    answer(asked, USAGE, |(puzzles, arguments)| run(&arguments, &puzzles))
 }

@@ -489,7 +489,7 @@ pub(crate) fn split(
                 return Err(Fault::Declined { engine: backend.engine().name(), reason }.into());
             }
             let wanted = pieces.saturating_mul(EACH).min(MOST);
-            let cut = backend.cut(Arc::new(model), &Goal::All, whole.clone(), None, wanted, control);
+            let cut = backend.cut(Arc::new(model), &Goal::All, None, wanted, control);
             cut.unwrap_or(whole)
         }
         Err(_) => whole,

@@ -8,7 +8,8 @@ use std::iter;
 
 use crate::board::{Board, Terrain};
 use crate::constraint::Sight;
-use crate::piece::{Move, Piece};
+use crate::movement::Move;
+use crate::piece::Piece;
 use crate::placement::Placement;
 use crate::problem::Scene;
 use crate::square::Square;

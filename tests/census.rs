@@ -1,5 +1,8 @@
 //! The census has every board once, with its true value and a placement that shows it, however it is done.
 
+#[path = "common/subsets.rs"]
+mod subsets;
+
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
@@ -7,20 +10,7 @@ use std::time::{Duration, Instant};
 
 use queenside::walls::{Census, Histogram, SolvedBoard, Stretch};
 use queenside::{Board, CancelToken, Cause, Move, Options, Piece, Placement, Square, Wrap, classics};
-
-/// All subsets of so many squares.
-fn subsets(squares: &[Square], size: usize) -> Vec<Vec<Square>> {
-    if size == 0 {
-        return vec![Vec::new()];
-    }
-    let mut all = Vec::new();
-    for (place, first) in squares.iter().enumerate() {
-        for rest in subsets(&squares[place + 1..], size - 1) {
-            all.push([vec![*first], rest].concat());
-        }
-    }
-    all
-}
+use subsets::subsets;
 
 /// The most pieces, by the engines.
 fn most(board: &Board, piece: &Piece, walls: &[Square]) -> usize {

@@ -1,10 +1,14 @@
 //! What the documents say is what the crate is: version, features, examples, diagrams.
 
+#[path = "common/sources.rs"]
+mod sources;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use queenside::{Board, Piece, Terrain, classics};
+use sources::sources;
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -175,20 +179,8 @@ fn every_document_with_programs_is_tested() {
 /// Types and functions of the crate that the documents name in `code` are there.
 #[test]
 fn what_the_documents_name_is_there() {
-    let mut sources = String::new();
-    for folder in ["src", "tests", "examples"] {
-        let mut folders = vec![root().join(folder)];
-        while let Some(next) = folders.pop() {
-            for entry in fs::read_dir(next).expect("sources can be read") {
-                let path = entry.expect("sources can be read").path();
-                if path.is_dir() {
-                    folders.push(path);
-                } else if path.extension().is_some_and(|extension| extension == "rs") {
-                    sources += &read(path);
-                }
-            }
-        }
-    }
+    let files = ["src", "tests", "examples"].map(|folder| sources(&root().join(folder))).concat();
+    let sources: String = files.into_iter().map(|(_, text)| text).collect();
     let words: BTreeSet<&str> = sources.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
     for (name, text) in documents() {
         let prose = text.split("```").step_by(2);

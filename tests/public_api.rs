@@ -3,9 +3,14 @@
 //! A change that is meant is accepted by `QUEENSIDE_ACCEPT=1 cargo test --test public_api`; the difference belongs in the
 //! commit, and in the changelog.
 
+#[path = "common/sources.rs"]
+mod sources;
+
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+
+use sources::sources;
 
 /// How the macro call begins that makes the questions.
 const QUESTIONS: &str = "questions! {";
@@ -74,24 +79,6 @@ fn exported(library: &str) -> BTreeSet<String> {
 
 fn declared_modules(library: &str) -> Vec<String> {
     library.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).map(str::to_owned).collect()
-}
-
-/// All files of a folder and those below, by their paths.
-fn sources(folder: &Path) -> Vec<(String, String)> {
-    let mut files = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(next).expect("sources can be read") {
-            let path = entry.expect("sources can be read").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                let name = path.strip_prefix(folder).expect("it lies below").to_string_lossy().replace('\\', "/");
-                files.push((name, fs::read_to_string(&path).expect("sources can be read")));
-            }
-        }
-    }
-    files
 }
 
 /// Reads sources as rustfmt lays them out: items begin in the first column, what belongs to them in the fifth.

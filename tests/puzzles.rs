@@ -1,12 +1,17 @@
 //! Puzzles are what the definition says, found by other means; and how hard they are said to be makes sense.
 
+#[path = "common/plane.rs"]
+mod plane;
+#[path = "common/subsets.rs"]
+mod subsets;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
+use plane::{image, symmetries};
 use queenside::walls::{Economy, Interrupted, Puzzle, Puzzles};
-use queenside::{
-    Board, CancelToken, Cause, Fault, Options, Piece, Placement, Square, SquareSet, Symmetry, Wrap, classics,
-};
+use queenside::{Board, CancelToken, Cause, Fault, Options, Piece, Placement, Square, SquareSet, Wrap, classics};
+use subsets::subsets;
 
 type List = Vec<Square>;
 
@@ -49,53 +54,20 @@ impl Plain {
     }
 }
 
-/// All lists of so many squares, in the order of a dictionary.
-fn lists(squares: &[Square], size: usize) -> Vec<List> {
-    if size == 0 {
-        return vec![Vec::new()];
-    }
-    let begun = squares.iter().enumerate().flat_map(|(place, first)| {
-        lists(&squares[place + 1..], size - 1).into_iter().map(move |rest| [vec![*first], rest].concat())
-    });
-    begun.collect()
-}
-
-/// The image of a square of an unwrapped board.
-fn image(symmetry: Symmetry, square: Square, board: &Board) -> Square {
-    let (r, c, down, right) = (square.row(), square.column(), board.rows() - 1, board.columns() - 1);
-    let (r, c) = match symmetry {
-        Symmetry::Identity => (r, c),
-        Symmetry::QuarterTurn => (c, down - r),
-        Symmetry::HalfTurn => (down - r, right - c),
-        Symmetry::ThreeQuarterTurn => (right - c, r),
-        Symmetry::MirrorColumns => (r, right - c),
-        Symmetry::MirrorRows => (down - r, c),
-        Symmetry::Transpose => (c, r),
-        Symmetry::Antitranspose => (right - c, down - r),
-    };
-    Square::new(r, c)
-}
-
-/// The symmetries of a board of open squares for a piece that has them all.
-fn symmetries(board: &Board) -> impl Iterator<Item = Symmetry> {
-    let is_square = board.rows() == board.columns();
-    Symmetry::ALL.into_iter().filter(move |symmetry| is_square || !symmetry.swaps_axes())
-}
-
 fn images(board: &Board, walls: &[Square]) -> BTreeSet<List> {
     let image_of = |symmetry| {
         let mut list: List = walls.iter().map(|square| image(symmetry, *square, board)).collect();
         list.sort();
         list
     };
-    symmetries(board).map(image_of).collect()
+    symmetries(board).into_iter().map(image_of).collect()
 }
 
 /// The first set of each class that makes a puzzle, by the definition.
 fn plainly(board: &Board, piece: &Piece, walls: usize, economy: Economy) -> Vec<List> {
     let mut plain = Plain { board: board.clone(), piece: piece.clone(), known: BTreeMap::new() };
     let squares: List = board.squares().iter().collect();
-    let mut all = lists(&squares, walls);
+    let mut all = subsets(&squares, walls);
     all.retain(|list| images(board, list).first() == Some(list));
     all.retain(|list| plain.is_puzzle(list, economy));
     all
@@ -200,7 +172,7 @@ fn walls_of_the_board_and_other_terrain_stay() {
     for economy in [Economy::Puzzle, Economy::Value] {
         // This board has no symmetry, so each set is a class.
         let expected: Vec<List> =
-            lists(&squares, 2).into_iter().filter(|list| plain.is_puzzle(list, economy)).collect();
+            subsets(&squares, 2).into_iter().filter(|list| plain.is_puzzle(list, economy)).collect();
         let found = found(&board, &Piece::QUEEN, 2, economy);
         let added = |puzzle: &Puzzle| (puzzle.board().walls() - board.walls()).iter().collect::<List>();
         assert_eq!(found.iter().map(added).collect::<Vec<_>>(), expected);

@@ -98,7 +98,9 @@ proptest! {
             let lines = picture.to_unicode().lines().count();
             prop_assert!(lines >= problem.board().rows());
         }
-        prop_assert_eq!(fault_of_xml(&Sheet::of(pictures).title("<&>").to_svg()), None);
+        let sheet = Sheet::of(pictures).title("<&>");
+        prop_assert_eq!(fault_of_xml(&sheet.to_svg()), None);
+        prop_assert_eq!(fault_of_latex(&sheet.to_latex()), None);
     }
 }
 
@@ -170,6 +172,13 @@ fn latex_compiles_where_it_is_installed() {
         text += &picture.to_latex();
         text += "\n\\newpage\n";
     }
+    text += &Sheet::of(gallery()).title("All of 100 %").columns(2).to_latex();
+    text += "\n\\newpage\n";
+    text += &Chart::new("Bars & lines")
+        .axes("n_1", "2^n")
+        .bars("a", [(1, 2), (2, 4)])
+        .line("b", [(1, 1), (2, 3)])
+        .to_latex();
     text += "\\end{document}\n";
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     fs::write(folder.join("pictures.tex"), text).unwrap();
@@ -215,6 +224,7 @@ fn charts_of_odd_numbers_are_sound() {
             let svg = chart.clone().theme(theme).to_svg();
             assert_eq!(fault_of_xml(&svg), None, "{svg}");
             assert!(!svg.contains("NaN") && !svg.contains("inf"));
+            assert_eq!(fault_of_latex(&chart.to_latex()), None);
         }
     }
 }

@@ -1,45 +1,17 @@
 //! The laws of groups, orbits and classes, on random problems and on some whose symmetries are known.
 
 mod common;
+#[path = "common/plane.rs"]
+mod plane;
 
 use std::collections::BTreeSet;
 
+use plane::{image, is_allowed, symmetries};
 use proptest::prelude::*;
 use queenside::{
     Area, Board, Class, Constraint, Engine, Group, Interval, Kind, Move, Options, Piece, Placement, Problem, Square,
     SquareSet, Symmetry, Terrain, Transform, Wrap, classics,
 };
-
-/// Where a symmetry takes a square, written out here once more.
-fn image(symmetry: Symmetry, square: Square, rows: usize, columns: usize) -> Square {
-    let (r, c) = (square.row(), square.column());
-    let (down, right) = (rows - 1 - r, columns - 1 - c);
-    match symmetry {
-        Symmetry::Identity => (r, c),
-        Symmetry::QuarterTurn => (c, down),
-        Symmetry::HalfTurn => (down, right),
-        Symmetry::ThreeQuarterTurn => (right, r),
-        Symmetry::MirrorColumns => (r, right),
-        Symmetry::MirrorRows => (down, c),
-        Symmetry::Transpose => (c, r),
-        Symmetry::Antitranspose => (right, down),
-    }
-    .into()
-}
-
-fn is_allowed(symmetry: Symmetry, board: &Board) -> bool {
-    !symmetry.swaps_axes() || (board.rows() == board.columns() && matches!(board.wrap(), Wrap::None | Wrap::Both))
-}
-
-/// The plane symmetries a board has, found square by square.
-fn symmetries_of(board: &Board) -> Vec<Symmetry> {
-    let keeps = |symmetry: &Symmetry| {
-        board.squares().iter().all(|square| {
-            board.terrain(square) == board.terrain(image(*symmetry, square, board.rows(), board.columns()))
-        })
-    };
-    Symmetry::ALL.into_iter().filter(|symmetry| is_allowed(*symmetry, board)).filter(keeps).collect()
-}
 
 /// A board that is symmetric more often than not: its terrain is closed under some symmetries.
 fn boards() -> impl Strategy<Value = Board> {
@@ -58,7 +30,7 @@ fn boards() -> impl Strategy<Value = Board> {
             loop {
                 let more: BTreeSet<Square> = orbit
                     .iter()
-                    .flat_map(|square| wanted.iter().map(|symmetry| image(*symmetry, *square, rows, columns)))
+                    .flat_map(|square| wanted.iter().map(|symmetry| image(*symmetry, *square, &board)))
                     .chain(orbit.iter().copied())
                     .collect();
                 if more.len() == orbit.len() {
@@ -225,7 +197,7 @@ proptest! {
 
     #[test]
     fn the_group_of_a_board_is_what_leaves_it_as_it_is(board in boards()) {
-        let symmetries = symmetries_of(&board);
+        let symmetries = symmetries(&board);
         prop_assert_eq!(Group::of_board(&board).order(), symmetries.len(), "{:?}", symmetries);
         // Pieces that go all ways and rules that say nothing of single squares leave it as large.
         for piece in [Piece::QUEEN, Piece::KNIGHT, Piece::BLOCKER] {
@@ -252,7 +224,7 @@ proptest! {
         let placement = any_placement(&problem, seed);
         let images: BTreeSet<Placement> = group.images(&placement).collect();
         for symmetry in chosen {
-            let men = placement.iter().map(|(at, kind)| (kind, image(symmetry, at, board.rows(), board.columns())));
+            let men = placement.iter().map(|(at, kind)| (kind, image(symmetry, at, board)));
             prop_assert!(images.contains(&Placement::new(&problem, men).unwrap()), "{:?}", symmetry);
         }
     }

@@ -1,42 +1,19 @@
 //! Wall sets are those that the definition of a class gives, in the order promised, however the stream is cut.
 
+#[path = "common/plane.rs"]
+mod plane;
+#[path = "common/subsets.rs"]
+mod subsets;
+
 use std::collections::{BTreeMap, BTreeSet};
 
+use plane::{image, symmetries};
 use proptest::prelude::*;
 use queenside::walls::{Stretch, WallSets};
 use queenside::{Board, Count, Group, Move, Piece, Problem, Square, SquareSet, Symmetry, Transform, Wrap, classics};
+use subsets::subsets;
 
 type List = Vec<Square>;
-
-/// All subsets of so many squares, as sorted lists in the order of a dictionary.
-fn subsets(squares: &[Square], size: usize) -> Vec<List> {
-    if size == 0 {
-        return vec![Vec::new()];
-    }
-    let mut all = Vec::new();
-    for (place, first) in squares.iter().enumerate() {
-        for rest in subsets(&squares[place + 1..], size - 1) {
-            all.push([vec![*first], rest].concat());
-        }
-    }
-    all
-}
-
-/// The image of a square, worked out from coordinates alone.
-fn image(symmetry: Symmetry, square: Square, board: &Board) -> Square {
-    let (r, c, last_row, last_column) = (square.row(), square.column(), board.rows() - 1, board.columns() - 1);
-    let (r, c) = match symmetry {
-        Symmetry::Identity => (r, c),
-        Symmetry::QuarterTurn => (c, last_row - r),
-        Symmetry::HalfTurn => (last_row - r, last_column - c),
-        Symmetry::ThreeQuarterTurn => (last_column - c, r),
-        Symmetry::MirrorColumns => (r, last_column - c),
-        Symmetry::MirrorRows => (last_row - r, c),
-        Symmetry::Transpose => (c, r),
-        Symmetry::Antitranspose => (last_column - c, last_row - r),
-    };
-    Square::new(r, c)
-}
 
 /// The classes by the definition: each set with all its images, under the plane symmetries that these are.
 fn classes(board: &Board, symmetries: &[Symmetry], walls: usize) -> BTreeMap<List, usize> {
@@ -54,17 +31,6 @@ fn classes(board: &Board, symmetries: &[Symmetry], walls: usize) -> BTreeMap<Lis
         classes.insert(images.first().expect("the set itself").clone(), images.len());
     }
     classes
-}
-
-/// The plane symmetries of a board of terrain.
-fn symmetries(board: &Board) -> Vec<Symmetry> {
-    let same = |symmetry: Symmetry, set: &SquareSet| set.iter().all(|s| set.contains(image(symmetry, s, board)));
-    let fits = |symmetry: &Symmetry| {
-        let turned = symmetry.swaps_axes();
-        let allowed = !turned || (board.rows() == board.columns() && matches!(board.wrap(), Wrap::None | Wrap::Both));
-        allowed && [board.walls(), board.forbidden(), board.holes()].into_iter().all(|set| same(*symmetry, set))
-    };
-    Symmetry::ALL.into_iter().filter(fits).collect()
 }
 
 fn walked(sets: &WallSets, stretch: &Stretch) -> Vec<(List, usize)> {

@@ -78,6 +78,7 @@ impl Counted {
             Self::Exact(..) => None,
         }
     }
+
     /// Returns the engine that counted.
     ///
     /// ```

@@ -200,6 +200,7 @@ impl Outcome {
             Self::Stopped(unfinished) => Err(Fault::NotProved { reason: unfinished.stopped.to_string() }.into()),
         }
     }
+
     /// Returns the engine that answered, or was at work when it stopped.
     ///
     /// ```

@@ -106,6 +106,7 @@ impl Solved {
             _ => None,
         }
     }
+
     /// Returns the engine that answered, or was at work when it stopped.
     ///
     /// ```

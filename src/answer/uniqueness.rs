@@ -87,6 +87,7 @@ impl Uniqueness {
             _ => None,
         }
     }
+
     /// Returns the engine that answered, or was at work when it stopped.
     ///
     /// ```

@@ -1,13 +1,17 @@
 //! Boards: a rectangle, how its edges meet, what its squares are, and regions.
 
+mod check;
 mod lines;
+mod terrain;
 mod text;
+mod wrap;
 
+pub(crate) use check::name_faults;
 pub(crate) use lines::Chain;
+pub use terrain::Terrain;
+pub use wrap::Wrap;
 
-use std::collections::BTreeMap;
-
-use crate::error::{Error, Fault};
+use crate::error::Error;
 use crate::square::Square;
 use crate::square_set::SquareSet;
 
@@ -44,70 +48,6 @@ pub struct Board {
     forbidden: SquareSet,
     holes: SquareSet,
     regions: Vec<(String, SquareSet)>,
-}
-
-/// Which edges of a board meet.
-///
-/// ```
-/// use queenside::{Board, Square, Wrap};
-///
-/// // On a cylinder, right of the last column comes the first.
-/// let cylinder = Board::new(3, 4).with_wrap(Wrap::Columns);
-/// assert_eq!(cylinder.step((1, 3), 0, 1), Some(Square::new(1, 0)));
-/// assert_eq!(cylinder.step((2, 0), 1, 0), None);
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Wrap {
-    /// A plain board.
-    #[default]
-    None,
-    /// After the last column comes the first.
-    Columns,
-    /// After the last row comes the first.
-    Rows,
-    /// A torus.
-    Both,
-}
-
-impl Wrap {
-    pub(crate) fn rows(self) -> bool {
-        matches!(self, Self::Rows | Self::Both)
-    }
-
-    pub(crate) fn columns(self) -> bool {
-        matches!(self, Self::Columns | Self::Both)
-    }
-}
-
-/// What a square is.
-///
-/// ```
-/// use queenside::{Board, Terrain};
-///
-/// let board: Board = ". % - ~".parse()?;
-/// let squares: Vec<_> = (0..5).map(|column| board.terrain((0, column))).collect();
-/// let [open, wall, forbidden, hole] = [Terrain::Open, Terrain::Wall, Terrain::Forbidden, Terrain::Hole];
-/// assert_eq!(squares, [Some(open), Some(wall), Some(forbidden), Some(hole), None]);
-/// # Ok::<(), queenside::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Terrain {
-    /// A piece may stand here.
-    #[default]
-    Open,
-    /// Nobody stands here and sight stops.
-    Wall,
-    /// Nobody stands here but sight passes.
-    Forbidden,
-    /// Not part of the board: nobody stands here, sight stops, nobody enters or covers it.
-    Hole,
-}
-
-impl Terrain {
-    /// Tells whether a ride ends here whoever stands around.
-    pub(crate) fn stops_sight(self) -> bool {
-        matches!(self, Self::Wall | Self::Hole)
-    }
 }
 
 impl Board {
@@ -545,73 +485,4 @@ impl Board {
         let column = along(from.column(), columns, self.columns, self.wrap.columns())?;
         Some(Square::new(row, column))
     }
-
-    /// Tells all that is wrong with the board.
-    ///
-    /// # Errors
-    ///
-    /// Reports a board of no or too many squares, squares off the board, and regions whose names are taken or cannot be
-    /// printed.
-    ///
-    /// ```
-    /// use queenside::Board;
-    ///
-    /// let board = Board::square(2).with_walls([(0, 5), (1, 1)]).with_region("left", [(7, 0)]).with_region("left", [(0, 0)]);
-    /// let error = board.check().unwrap_err();
-    /// assert_eq!(error.to_string(), "3 faults: walls: (0,5) is not on the 2×2 board; \
-    ///     region \"left\": (7,0) is not on the 2×2 board; 2 regions are named \"left\"");
-    /// ```
-    pub fn check(&self) -> Result<(), Error> {
-        Error::unless_empty(self.faults())
-    }
-
-    pub(crate) fn faults(&self) -> Vec<Fault> {
-        if let Some(fault) = self.size_fault() {
-            return vec![fault];
-        }
-        let mut faults = Vec::new();
-        for (place, set) in [("walls", &self.walls), ("forbidden", &self.forbidden), ("holes", &self.holes)] {
-            faults.extend(self.off_board(place, set));
-        }
-        for (name, squares) in self.regions() {
-            faults.extend(self.off_board(&format!("region {name:?}"), squares));
-        }
-        faults.extend(name_faults("region", self.regions().map(|(name, _)| name)));
-        faults
-    }
-
-    /// The fault of a set that names squares off the board.
-    pub(crate) fn off_board(&self, place: &str, set: &SquareSet) -> Option<Fault> {
-        let squares: Vec<Square> = set.iter().filter(|square| !self.contains(*square)).collect();
-        (!squares.is_empty()).then(|| Fault::OffBoard {
-            place: place.to_owned(),
-            squares,
-            rows: self.rows,
-            columns: self.columns,
-        })
-    }
-
-    fn size_fault(&self) -> Option<Fault> {
-        let Self { rows, columns, .. } = *self;
-        match rows.checked_mul(columns) {
-            Some(0) => Some(Fault::NoSquares { rows, columns }),
-            Some(squares) if squares <= Self::MOST_SQUARES => None,
-            _ => Some(Fault::TooManySquares { rows, columns, most: Self::MOST_SQUARES }),
-        }
-    }
-}
-
-/// Faults of a list of names that must differ and must be printable.
-pub(crate) fn name_faults<'a>(what: &'static str, names: impl Iterator<Item = &'a str>) -> Vec<Fault> {
-    let mut faults = Vec::new();
-    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
-    for name in names {
-        if name.is_empty() || name.trim() != name || name.chars().any(char::is_control) {
-            faults.push(Fault::BadName { what, name: name.to_owned() });
-        }
-        *seen.entry(name).or_default() += 1;
-    }
-    let twice = seen.into_iter().filter(|(_, count)| *count > 1);
-    faults.extend(twice.map(|(name, count)| Fault::DuplicateName { what, name: name.to_owned(), count }));
-    faults
 }

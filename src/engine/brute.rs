@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Backend, Path, Refusal, Run, Step, Work, statistics};
+use super::{Backend, Path, Refusal, Run, Step, Work, first_choices, statistics};
 use crate::answer::{Proof, Statistics};
 use crate::control::{Cause, Control};
 use crate::meaning::Judge;
@@ -48,27 +48,8 @@ impl Backend for Brute {
         })
     }
 
-    fn cut(
-        &self,
-        model: Arc<Model>,
-        _: &Goal,
-        part: Vec<Path>,
-        _: Option<i64>,
-        pieces: usize,
-        _: Control,
-    ) -> Result<Vec<Path>, Cause> {
-        let choices = 0..=model.kinds as u32;
-        let mut subtrees = part;
-        while subtrees.len() < pieces && subtrees.iter().any(|path| path.len() < model.slots.len()) {
-            let longer = |path: Path| {
-                let whole = path.len() == model.slots.len();
-                let more = choices.clone().filter(move |_| !whole);
-                let children: Vec<Path> = more.map(|choice| [&path[..], &[choice]].concat()).collect();
-                if whole { vec![path] } else { children }
-            };
-            subtrees = subtrees.into_iter().flat_map(longer).collect();
-        }
-        Ok(subtrees)
+    fn cut(&self, model: Arc<Model>, _: &Goal, _: Option<i64>, pieces: usize, _: Control) -> Result<Vec<Path>, Cause> {
+        Ok(first_choices(&model, pieces))
     }
 }
 

@@ -174,9 +174,7 @@ pub(crate) fn count(
 ) -> (Count, Statistics, Option<Cause>) {
     /// Pieces a thread, so that large and small ones even out.
     const EACH: usize = 64;
-    let whole = vec![Path::new()];
-    let mut sum = match backend.cut(Arc::clone(model), goal, whole, None, threads.saturating_mul(EACH), control.fork())
-    {
+    let mut sum = match backend.cut(Arc::clone(model), goal, None, threads.saturating_mul(EACH), control.fork()) {
         Ok(paths) => {
             let pieces = Arc::new(Pieces::new(paths, None));
             let mut sum = go_through(backend, model, goal, &pieces, threads, control);
@@ -252,9 +250,8 @@ impl Crew {
         if let Stage::Alone(run) = &self.stage {
             self.control.progress.bound = run.bound().map(|bound| bound.value);
         }
-        let whole = vec![Path::new()];
         let model = || Arc::clone(&self.model);
-        let paths = self.backend.cut(model(), &self.goal, whole, self.best, Self::PIECES, self.control.fork())?;
+        let paths = self.backend.cut(model(), &self.goal, self.best, Self::PIECES, self.control.fork())?;
         let pieces = Arc::new(Pieces::new(paths, self.best));
         let sum = go_through(self.backend, &self.model, &self.goal, &pieces, self.threads, &mut self.control);
         self.spent.nodes += sum.nodes;

@@ -63,16 +63,8 @@ impl Backend for Ilp {
         Box::new(Pool::new(model, goal, work.own(), control, lower, second))
     }
 
-    fn cut(
-        &self,
-        model: Arc<Model>,
-        _: &Goal,
-        part: Vec<Path>,
-        _: Option<i64>,
-        pieces: usize,
-        _: Control,
-    ) -> Result<Vec<Path>, Cause> {
-        Ok(Pool::cut_tree(&model, part, pieces))
+    fn cut(&self, model: Arc<Model>, _: &Goal, _: Option<i64>, pieces: usize, _: Control) -> Result<Vec<Path>, Cause> {
+        Ok(Pool::cut_tree(&model, pieces))
     }
 }
 

@@ -31,24 +31,39 @@ use crate::square_set::SquareSet;
 /// the root.
 pub(crate) type Path = Vec<u32>;
 
+/// About so many paths, in order, that choose who stands on the first squares: nobody, or one of the kinds.
+fn first_choices(model: &Model, wanted: usize) -> Vec<Path> {
+    let choices = 0..=model.kinds as u32;
+    let mut paths = vec![Path::new()];
+    for _ in &model.slots {
+        if paths.len() >= wanted {
+            break;
+        }
+        let longer = |path: &Path| choices.clone().map(|choice| [&path[..], &[choice]].concat()).collect::<Vec<_>>();
+        paths = paths.iter().flat_map(longer).collect();
+    }
+    paths
+}
+
 /// A way to go through the solutions of a model.
 pub(crate) trait Backend: Sync {
     /// Which engine this is.
     fn engine(&self) -> Engine;
 
     /// Says why this engine would not do, if it would not.
-    fn accepts(&self, model: &Model, goal: &Goal, control: &mut Control) -> Result<(), Refusal>;
+    fn accepts(&self, _: &Model, _: &Goal, _: &mut Control) -> Result<(), Refusal> {
+        Ok(())
+    }
 
     /// Begins to go through a part of the search tree, or through all of it.
     fn start(&self, model: Arc<Model>, goal: Goal, work: Work, control: Control) -> Box<dyn Run>;
 
-    /// Cuts a part of the search tree into about so many pieces, in order. Where a value is to be maximised, the tree is that
-    /// of the solutions above a floor.
+    /// Cuts the search tree into about so many pieces, in order. Where a value is to be maximised, the tree is that of the
+    /// solutions above a floor.
     fn cut(
         &self,
         model: Arc<Model>,
         goal: &Goal,
-        part: Vec<Path>,
         floor: Option<i64>,
         pieces: usize,
         control: Control,

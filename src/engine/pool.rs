@@ -12,7 +12,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-use super::{Backend, Path, Run, Step, Work, statistics};
+use super::{Backend, Path, Run, Step, Work, first_choices, statistics};
 use crate::answer::{Proof, Statistics};
 use crate::control::{Cause, Control};
 use crate::interval::Interval;
@@ -243,22 +243,10 @@ impl Pool {
         }
     }
 
-    /// Pieces of a search tree: the choices for the first squares, one after the other.
-    pub(super) fn cut_tree(model: &Model, part: Vec<Path>, pieces: usize) -> Vec<Path> {
-        let choices = 0..=model.kinds as u32;
-        let mut subtrees = part;
-        while subtrees.len() < pieces && subtrees.iter().any(|path| chosen(path).len() < model.slots.len()) {
-            let longer = |path: Path| {
-                let (own, rest) = (chosen(&path), path.get(1 + chosen(&path).len()..).unwrap_or_default());
-                if own.len() == model.slots.len() {
-                    return vec![path];
-                }
-                let child = |choice| [&[own.len() as u32 + 1], own, &[choice], rest].concat();
-                choices.clone().map(child).collect::<Vec<Path>>()
-            };
-            subtrees = subtrees.into_iter().flat_map(longer).collect();
-        }
-        subtrees
+    /// Pieces of the search tree: the choices for the first squares, one after the other.
+    pub(super) fn cut_tree(model: &Model, pieces: usize) -> Vec<Path> {
+        let numbered = |path: Path| if path.is_empty() { path } else { [&[path.len() as u32], &path[..]].concat() };
+        first_choices(model, pieces).into_iter().map(numbered).collect()
     }
 
     /// Gets ready, if that has not been done.

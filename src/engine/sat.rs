@@ -15,7 +15,7 @@ use std::sync::mpsc::Sender;
 use rustsat::types::Lit;
 
 use super::pool::{Gauge, GaveUp, Make, Oracle, Pool, Word, bound, is_small};
-use super::{Backend, Path, Refusal, Run, Work};
+use super::{Backend, Path, Run, Work};
 use crate::answer::Proof;
 use crate::control::{Cause, Control};
 use crate::formulation::Family;
@@ -58,24 +58,12 @@ impl Backend for Sat {
         Engine::Sat
     }
 
-    fn accepts(&self, _: &Model, _: &Goal, _: &mut Control) -> Result<(), Refusal> {
-        Ok(())
-    }
-
     fn start(&self, model: Arc<Model>, goal: Goal, work: Work, control: Control) -> Box<dyn Run> {
         Box::new(Pool::new(model, goal, work.own(), control, lower, None))
     }
 
-    fn cut(
-        &self,
-        model: Arc<Model>,
-        _: &Goal,
-        part: Vec<Path>,
-        _: Option<i64>,
-        pieces: usize,
-        _: Control,
-    ) -> Result<Vec<Path>, Cause> {
-        Ok(Pool::cut_tree(&model, part, pieces))
+    fn cut(&self, model: Arc<Model>, _: &Goal, _: Option<i64>, pieces: usize, _: Control) -> Result<Vec<Path>, Cause> {
+        Ok(Pool::cut_tree(&model, pieces))
     }
 }
 

@@ -9,7 +9,7 @@ use crate::constraint::Sight;
 use crate::control::{Cause, Control};
 use crate::direction::Direction;
 use crate::interval::Interval;
-use crate::piece::Reach;
+use crate::movement::Reach;
 
 /// A view in which nobody who matters can be hidden.
 pub(super) enum Plain {

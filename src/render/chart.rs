@@ -4,10 +4,11 @@ use super::canvas::{Anchor, Canvas, Ends, Line, number};
 use super::scale::{Scale, grouped};
 use super::svg::Svg;
 use super::theme::{Colour, Paint, Role, SERIES, Theme};
+use super::tikz;
 use crate::count::Count;
 
-/// A chart: one or more series of points, as bars, steps, lines or dots, to be written as SVG or (with the feature `png`)
-/// PNG.
+/// A chart: one or more series of points, as bars, steps, lines or dots, to be written as SVG, LaTeX or (with the feature
+/// `png`) PNG.
 ///
 /// # Examples
 ///
@@ -269,6 +270,19 @@ impl Chart {
         let mut svg = Svg::new(self.theme);
         self.draw(&mut svg);
         svg.finish(self.measures(), 1.0, &self.title, &self.description())
+    }
+
+    /// Returns the chart as LaTeX, drawn with `TikZ`. The first line is a comment that says what the preamble must load.
+    ///
+    /// ```
+    /// use queenside::render::Chart;
+    ///
+    /// let latex = Chart::new("Knights").axes("n", "most").dots("most", [(3, 5), (4, 8), (5, 13)]).to_latex();
+    /// assert!(latex.starts_with("% needs \\usepackage{tikz}") && latex.ends_with("\\end{tikzpicture}\n"));
+    /// assert_eq!(latex.matches(" circle[").count(), 3);
+    /// ```
+    pub fn to_latex(&self) -> String {
+        tikz::drawing(self.theme, 1.0, &self.title, |canvas| self.draw(canvas))
     }
 
     fn draw(&self, canvas: &mut dyn Canvas) {

@@ -13,18 +13,21 @@ use crate::square::Square;
 const FRAME: f64 = 6.0;
 /// Room for line ends.
 const ENDS: f64 = 38.0;
-/// Room for coordinates.
-const NAMES: f64 = 50.0;
 
 /// The letters of the line under the board: some 16 pixels high, where a square is so many wide.
 fn caption_size(side: u32) -> f64 {
     (16.0 * SIDE / f64::from(side)).clamp(32.0, 64.0)
 }
 
+/// The letters of coordinates: some 12 pixels high, but not so large that they are in each other's way.
+fn name_size(side: u32) -> f64 {
+    (12.0 * SIDE / f64::from(side)).clamp(34.0, 54.0)
+}
+
 /// Width and height in units, for squares of so many pixels.
 pub(super) fn size(picture: &Picture, side: u32) -> (f64, f64) {
     let board = picture.board();
-    let (left, right, top, bottom) = margins(picture);
+    let (left, right, top, bottom) = margins(picture, side);
     let letters = caption_size(side);
     let (room, under) = picture
         .caption
@@ -35,24 +38,24 @@ pub(super) fn size(picture: &Picture, side: u32) -> (f64, f64) {
 }
 
 /// Room to the left, to the right, above and below.
-fn margins(picture: &Picture) -> (f64, f64, f64, f64) {
+fn margins(picture: &Picture, side: u32) -> (f64, f64, f64, f64) {
     let around = FRAME + if picture.line_ends { ENDS } else { 0.0 };
-    let names = if picture.coordinates == Coordinates::None { 0.0 } else { NAMES };
-    let digits = picture.board().rows().to_string().len() as f64 - 1.0;
-    let side = if names > 0.0 { names + 16.0 * digits } else { 0.0 };
+    let letters = if picture.coordinates == Coordinates::None { 0.0 } else { name_size(side) };
+    let digits = picture.board().rows().to_string().len() as f64;
+    let (names, beside) = (1.5 * letters, (1.0 + 0.5 * digits) * letters);
     // Rows are counted from the top in matrices, so columns are named there.
     let (above, below) = if picture.coordinates == Coordinates::Matrix { (names, 0.0) } else { (0.0, names) };
-    (around + side, around, around + above, around + below)
+    (around + beside, around, around + above, around + below)
 }
 
 /// Draws a picture with its top left corner at the origin, for squares of so many pixels.
 pub(super) fn picture(picture: &Picture, side: u32, canvas: &mut dyn Canvas) {
     let (width, height) = size(picture, side);
-    let (left, right, top, _) = margins(picture);
+    let (left, right, top, _) = margins(picture, side);
     let board_width = left + picture.board().columns() as f64 * SIDE + right;
     if picture.board().check().is_ok() {
         canvas.begin((left + (width - board_width) / 2.0, top), "");
-        board(picture, canvas);
+        board(picture, side, canvas);
         canvas.end();
     }
     if let Some(caption) = &picture.caption {
@@ -67,7 +70,7 @@ pub(super) fn picture(picture: &Picture, side: u32, canvas: &mut dyn Canvas) {
 }
 
 /// Draws a board with its top left square at the origin.
-fn board(picture: &Picture, canvas: &mut dyn Canvas) {
+fn board(picture: &Picture, side: u32, canvas: &mut dyn Canvas) {
     squares(picture, canvas);
     marks(picture, canvas);
     frame(picture, canvas);
@@ -77,7 +80,7 @@ fn board(picture: &Picture, canvas: &mut dyn Canvas) {
     men(picture, canvas);
     signs(picture, canvas);
     labels(picture, canvas);
-    coordinates(picture, canvas);
+    coordinates(picture, name_size(side), canvas);
 }
 
 /// The squares of which a test is true, as one path; those that follow each other in a row as one rectangle.
@@ -331,15 +334,17 @@ pub(super) fn names(picture: &Picture) -> (Vec<String>, Vec<String>) {
     }
 }
 
-fn coordinates(picture: &Picture, canvas: &mut dyn Canvas) {
+/// The names of rows and columns, in letters of this size.
+fn coordinates(picture: &Picture, letters: f64, canvas: &mut dyn Canvas) {
     let (rows, columns) = names(picture);
     let out = FRAME + if picture.line_ends { ENDS } else { 0.0 };
     let height = picture.board().rows() as f64 * SIDE;
     for (row, name) in rows.iter().enumerate() {
-        canvas.text((-out - 8.0, row as f64 * SIDE + 62.0), 34.0, Anchor::End, Role::Text.into(), name);
+        let middle = (row as f64 + 0.5) * SIDE;
+        canvas.text((-out - 8.0, middle + 0.35 * letters), letters, Anchor::End, Role::Text.into(), name);
     }
-    let line = if picture.coordinates == Coordinates::Matrix { -out - 10.0 } else { height + out + 32.0 };
+    let line = if picture.coordinates == Coordinates::Matrix { -out - 10.0 } else { height + out + 0.94 * letters };
     for (column, name) in columns.iter().enumerate() {
-        canvas.text((column as f64 * SIDE + 50.0, line), 34.0, Anchor::Middle, Role::Text.into(), name);
+        canvas.text((column as f64 * SIDE + 50.0, line), letters, Anchor::Middle, Role::Text.into(), name);
     }
 }

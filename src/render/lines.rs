@@ -4,7 +4,8 @@ use super::picture::Picture;
 use crate::board::{Board, Wrap};
 use crate::constraint::Sight;
 use crate::direction::Direction;
-use crate::piece::{Move, Piece};
+use crate::movement::Move;
+use crate::piece::Piece;
 use crate::sight::path;
 use crate::square::Square;
 

@@ -21,7 +21,7 @@
 //! | SVG | [`Picture::to_svg`], [`Sheet::to_svg`], [`Chart::to_svg`] |
 //! | PNG (feature `png`) | `png` of any of these |
 //! | Unicode text | [`Picture::to_unicode`] |
-//! | LaTeX | [`Picture::to_latex`] |
+//! | LaTeX | [`Picture::to_latex`], [`Sheet::to_latex`], [`Chart::to_latex`] |
 //! | FEN | [`Placement::to_fen`](crate::Placement::to_fen), [`Placement::from_fen`](crate::Placement::from_fen), [`Board::to_fen`](crate::Board::to_fen), [`Board::from_fen`](crate::Board::from_fen) |
 //! | DOT | [`Placement::to_dot`](crate::Placement::to_dot), [`Board::to_dot`](crate::Board::to_dot) |
 //! | b-files | [`Sequence`] |

@@ -460,7 +460,10 @@ impl Picture {
     /// # Ok::<(), queenside::Error>(())
     /// ```
     pub fn to_latex(&self) -> String {
-        latex::chessboard(self).unwrap_or_else(|| tikz::picture(self))
+        latex::chessboard(self).unwrap_or_else(|| {
+            let pixels = f64::from(self.side) / SIDE;
+            tikz::drawing(self.theme, pixels, &self.spoken_title(), |canvas| draw::picture(self, self.side, canvas))
+        })
     }
 
     /// Returns the picture as text, with the figures of chess and the borders of regions. What [`Display`](std::fmt::Display)

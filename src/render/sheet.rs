@@ -1,12 +1,12 @@
 //! Sheets: many boards in one picture.
 
 use super::canvas::{Anchor, Canvas, SIDE};
-use super::draw;
 use super::picture::Picture;
 use super::svg::Svg;
 use super::theme::{Role, Theme};
+use super::{draw, tikz};
 
-/// Many pictures in rows and columns, as one SVG: all solutions of a puzzle, one board of each class.
+/// Many pictures in rows and columns, as one SVG or LaTeX drawing: all solutions of a puzzle, one board of each class.
 ///
 /// # Examples
 ///
@@ -124,8 +124,29 @@ impl Sheet {
     pub fn to_svg(&self) -> String {
         let mut svg = Svg::new(self.theme);
         let size = self.draw(&mut svg);
-        let title = self.title.clone().unwrap_or_else(|| format!("{} boards", self.pictures.len()));
-        svg.finish(size, SIDE / f64::from(self.side), &title, "")
+        svg.finish(size, SIDE / f64::from(self.side), &self.spoken_title(), "")
+    }
+
+    /// Returns the sheet as LaTeX, drawn with `TikZ`. The first line is a comment that says what the preamble must load.
+    ///
+    /// ```
+    /// use queenside::{Board, classics, render::{Picture, Sheet}};
+    ///
+    /// // Both solutions of the four queens problem.
+    /// let solutions = classics::queens(4).enumerate()?.sorted().expect("no limit was set");
+    /// let latex = Sheet::of(solutions.iter().map(Picture::of)).to_latex();
+    /// assert_eq!(latex.matches("]\\queensidequeen{").count(), 8);
+    /// assert_eq!(latex.matches("\\begin{tikzpicture}").count(), 1);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn to_latex(&self) -> String {
+        tikz::drawing(self.theme, f64::from(self.side) / SIDE, &self.spoken_title(), |canvas| {
+            self.draw(canvas);
+        })
+    }
+
+    fn spoken_title(&self) -> String {
+        self.title.clone().unwrap_or_else(|| format!("{} boards", self.pictures.len()))
     }
 
     /// Draws the sheet, and tells how wide and high it is.

@@ -2,22 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::canvas::{Anchor, Canvas, Ends, Line, Place, SIDE, number};
-use super::draw;
+use super::canvas::{Anchor, Canvas, Ends, Line, Place, number};
 use super::latex::escaped;
-use super::picture::Picture;
 use super::shape::Shape;
 use super::theme::{Paint, Theme};
 
-/// A unit of the picture in points: at this rate a square of the board of the usual 44 pixels is 7 mm wide.
+/// A pixel in points: at this rate a square of the board of the usual 44 pixels is 7 mm wide.
 const POINTS_PER_PIXEL: f64 = 0.4527;
 
-/// Draws a picture of a board.
-pub(super) fn picture(picture: &Picture) -> String {
-    let scale = f64::from(picture.side) * POINTS_PER_PIXEL / SIDE;
-    let mut tikz = Tikz::new(picture.theme, scale);
-    draw::picture(picture, picture.side, &mut tikz);
-    tikz.finish(&picture.spoken_title())
+/// What is drawn, by units of so many pixels.
+pub(super) fn drawing(theme: Theme, pixels: f64, title: &str, draw: impl FnOnce(&mut dyn Canvas)) -> String {
+    let mut tikz = Tikz::new(theme, pixels * POINTS_PER_PIXEL);
+    draw(&mut tikz);
+    tikz.finish(title)
 }
 
 /// A drawing for `TikZ`.

@@ -7,8 +7,9 @@ use crate::control::{Cause, Control};
 use crate::error::{Error, Fault};
 use crate::interval::Interval;
 use crate::kind::Kinds;
+use crate::movement::Move;
 use crate::options::Options;
-use crate::piece::{Move, Piece};
+use crate::piece::Piece;
 use crate::problem::Problem;
 use crate::square::Square;
 

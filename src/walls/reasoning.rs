@@ -1,7 +1,8 @@
 //! How a person works out a puzzle: nothing but what follows from counting, and from trying a square.
 
 use crate::board::{Board, Terrain};
-use crate::piece::{Move, Piece, Reach};
+use crate::movement::{Move, Reach};
+use crate::piece::Piece;
 use crate::square::Square;
 
 /// A set of squares by index.

@@ -3,11 +3,13 @@
 //! - `program`: the model made ready for the width of `words` the problem needs;
 //! - `propagate` and `view`: what follows from what is decided;
 //! - `cover`: how much the pieces still allowed can cover;
+//! - `branch`: what is decided next;
 //! - `orbits`: solutions up to symmetry, a branch and its images gone through once;
 //! - `sides`: two halves in balance, and lines that belong to one of them;
 //! - `subsets`: counting by size where nobody is asked for;
 //! - `tree`: the frames of the search, explicit so that it can stop anywhere and go on.
 
+mod branch;
 mod cover;
 mod orbits;
 mod program;
@@ -32,10 +34,6 @@ pub(crate) struct Search;
 impl Backend for Search {
     fn engine(&self) -> Engine {
         Engine::Search
-    }
-
-    fn accepts(&self, _: &Model, _: &Goal, _: &mut Control) -> Result<(), Refusal> {
-        Ok(())
     }
 
     fn start(&self, model: Arc<Model>, goal: Goal, work: Work, control: Control) -> Box<dyn Run> {
@@ -69,17 +67,16 @@ impl Backend for Search {
         &self,
         model: Arc<Model>,
         goal: &Goal,
-        part: Vec<Path>,
         floor: Option<i64>,
         pieces: usize,
         control: Control,
     ) -> Result<Vec<Path>, Cause> {
         let none = Work::Own(Vec::new());
         match model.vars() {
-            0..=64 => Tree::<Fixed<1>>::new(model, goal, none, control).cut(part, floor, pieces),
-            65..=128 => Tree::<Fixed<2>>::new(model, goal, none, control).cut(part, floor, pieces),
-            129..=256 => Tree::<Fixed<4>>::new(model, goal, none, control).cut(part, floor, pieces),
-            _ => Tree::<Wide>::new(model, goal, none, control).cut(part, floor, pieces),
+            0..=64 => Tree::<Fixed<1>>::new(model, goal, none, control).cut(floor, pieces),
+            65..=128 => Tree::<Fixed<2>>::new(model, goal, none, control).cut(floor, pieces),
+            129..=256 => Tree::<Fixed<4>>::new(model, goal, none, control).cut(floor, pieces),
+            _ => Tree::<Wide>::new(model, goal, none, control).cut(floor, pieces),
         }
     }
 }

@@ -13,7 +13,8 @@ use crate::control::{Cause, Control};
 use crate::interval::Interval;
 use crate::kind::Kinds;
 use crate::model::{Model, Rule, Sets, Var, Views};
-use crate::piece::{Move, Piece};
+use crate::movement::Move;
+use crate::piece::Piece;
 use crate::sight;
 use crate::square::Square;
 

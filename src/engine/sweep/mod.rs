@@ -133,14 +133,13 @@ impl Backend for Sweep {
         &self,
         model: Arc<Model>,
         _: &Goal,
-        part: Vec<Path>,
         _: Option<i64>,
         pieces: usize,
         mut control: Control,
     ) -> Result<Vec<Path>, Cause> {
         let prepared = Prepared::new(&model, &mut control).map_err(|refusal| cause(&refusal))?;
         by_width!(prepared.layout.width, K => {
-            walk::Walk::<K>::new(model, prepared, Goal::All, Vec::new(), control).cut(&part, pieces)
+            walk::Walk::<K>::new(model, prepared, Goal::All, Vec::new(), control).cut(pieces)
         })
     }
 

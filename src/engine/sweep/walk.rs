@@ -172,10 +172,10 @@ impl<K: Key> Walk<K> {
         numbers.map(|number| number as u32).collect()
     }
 
-    /// Cuts a part into about so many pieces, in order.
-    pub(super) fn cut(mut self, part: &[Path], pieces: usize) -> Result<Vec<Path>, Cause> {
+    /// Cuts all there is into about so many pieces, in order.
+    pub(super) fn cut(mut self, pieces: usize) -> Result<Vec<Path>, Cause> {
         self.graph()?;
-        let mut subtrees: Vec<(Vec<(K, usize)>, K)> = part.iter().filter_map(|path| self.follow(path)).collect();
+        let mut subtrees: Vec<(Vec<(K, usize)>, K)> = self.follow(&Path::new()).into_iter().collect();
         while subtrees.len() < pieces && subtrees.iter().any(|(way, _)| way.len() < self.plan.stages.len()) {
             let mut longer = Vec::new();
             for (way, state) in subtrees {

@@ -7,7 +7,7 @@ use crate::bound::Bound;
 use crate::control::{Cause, Control};
 use crate::direction::Direction;
 use crate::model::{Model, Sets};
-use crate::piece::{Move, Reach};
+use crate::movement::{Move, Reach};
 use crate::square::Square;
 
 /// The name of the bound by line ends less those that are lost in and near corners.

@@ -7,7 +7,8 @@ use std::fmt::{self, Write as _};
 use super::difficulty::Difficulty;
 use super::puzzle::Puzzle;
 use crate::board::{Terrain, Wrap};
-use crate::piece::{Move, Piece, Reach};
+use crate::movement::{Move, Reach};
+use crate::piece::Piece;
 
 /// A book of [`Puzzle`]s: a page of HTML that can be played in any browser, from a file, without a network.
 ///

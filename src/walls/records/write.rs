@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::{BLOCK, Checksum, Layout, MAGIC, MOST_HEADER, VERSION};
 use crate::board::{Board, Terrain};
-use crate::piece::{Move, Reach};
+use crate::movement::{Move, Reach};
 use crate::square::Square;
 use crate::walls::{Census, SolvedBoard};
 
