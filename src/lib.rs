@@ -65,8 +65,10 @@
 //!
 //! # Cookbook
 //!
-//! [`classics`] holds n queens, completion, domination, peaceable armies, star battle and no-three-in-line, each written in
-//! a few lines of the general language. The `examples` folder of the repository has a screenful for each everyday task.
+//! [A page per task](_cookbook), each with programs that run: n queens, walls, domination, peaceable armies, star battle, own
+//! pieces and rules, streaming, engines, export, pictures and more. [`classics`] holds n queens, completion, domination,
+//! peaceable armies, star battle and no-three-in-line, each written in a few lines of the general language. The `examples`
+//! folder of the repository has programs of a screenful.
 //!
 //! # Many boards
 //!
@@ -102,6 +104,7 @@
 //! | `png` | [`render`] draws PNG |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+pub mod _cookbook;
 mod answer;
 pub mod attacking;
 mod board;

@@ -3,7 +3,7 @@
 #[path = "common/sources.rs"]
 mod sources;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -19,16 +19,41 @@ fn read(path: impl AsRef<Path>) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// README, changelog, what contributors read, and everything in `docs`, with their names.
+/// README, changelog, what contributors read, and everything in `docs` and the cookbook, with their names.
 fn documents() -> Vec<(String, String)> {
     let mut names = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"].map(str::to_owned).to_vec();
-    for entry in fs::read_dir(root().join("docs")).expect("there is a folder of documents") {
-        let path = entry.expect("it can be read").path();
-        if path.extension().is_some_and(|extension| extension == "md") {
-            names.push(format!("docs/{}", path.file_name().and_then(|name| name.to_str()).expect("names are ASCII")));
+    for folder in ["docs", COOKBOOK] {
+        for entry in fs::read_dir(root().join(folder)).expect("there is a folder of documents") {
+            let path = entry.expect("it can be read").path();
+            if path.extension().is_some_and(|extension| extension == "md") {
+                let name = path.file_name().and_then(|name| name.to_str()).expect("names are ASCII");
+                names.push(format!("{folder}/{name}"));
+            }
         }
     }
     names.into_iter().map(|name| (name.clone(), read(&name))).collect()
+}
+
+const COOKBOOK: &str = "docs/cookbook";
+
+/// The names and the content of the pages of the cookbook, without the first one.
+fn pages() -> Vec<(String, String)> {
+    let page = |(name, text): (String, String)| {
+        let page = name.strip_prefix(COOKBOOK)?.strip_prefix('/')?.strip_suffix(".md")?;
+        (page != "README").then(|| (page.to_owned(), text))
+    };
+    documents().into_iter().filter_map(page).collect()
+}
+
+/// Where the links of a document lead: `[text](target)`, and `[text]: target` in a line of its own.
+fn links(text: &str) -> Vec<&str> {
+    let inline = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    inline.chain(definitions(text).into_values()).collect()
+}
+
+/// The lines `[label]: target` of a document.
+fn definitions(text: &str) -> BTreeMap<&str, &str> {
+    text.lines().filter_map(|line| line.strip_prefix('[')?.split_once("]: ")).collect()
 }
 
 /// The lines of the manifest between `[section]` and the next one.
@@ -134,7 +159,7 @@ fn every_example_is_named_and_every_name_is_an_example() {
 fn every_link_leads_to_a_file() {
     for (name, text) in documents() {
         let folder = root().join(&name).parent().expect("a file lies in a folder").to_owned();
-        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+        for link in links(&text) {
             let path = link.split('#').next().unwrap_or(link);
             if !link.starts_with("http") && !path.is_empty() {
                 assert!(folder.join(path).exists(), "{name} links to {link}");
@@ -156,7 +181,7 @@ fn every_heading_that_is_linked_exists() {
     let mut checked = 0;
     for (name, text) in documents() {
         let folder = root().join(&name).parent().expect("a file lies in a folder").to_owned();
-        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+        for link in links(&text) {
             let Some((file, heading)) = link.split_once('#').filter(|_| !link.starts_with("http")) else { continue };
             let there = if file.is_empty() { headings(&text) } else { headings(&read(folder.join(file))) };
             assert!(there.contains(heading), "{name} links to {link}");
@@ -170,10 +195,51 @@ fn every_heading_that_is_linked_exists() {
 #[test]
 fn every_document_with_programs_is_tested() {
     let library = read("src/lib.rs");
-    for (name, text) in documents() {
+    // The pages of the cookbook are modules, named in one macro.
+    let apart = |name: &str| name.starts_with(COOKBOOK);
+    for (name, text) in documents().into_iter().filter(|(name, _)| !apart(name)) {
         let has_programs = !blocks(&text, "rust").is_empty() || text.contains("\n   ```rust");
         assert!(!has_programs || library.contains(&format!("include_str!(\"../{name}\")")), "{name} is no doc test");
     }
+}
+
+#[test]
+fn every_page_of_the_cookbook_is_a_module_and_is_listed() {
+    let source = read("src/_cookbook/mod.rs");
+    let modules = source.split("page! {").nth(1).and_then(|rest| rest.split('}').next()).expect("there is a list");
+    let modules: BTreeSet<&str> = modules.split_whitespace().collect();
+    let pages = pages();
+    assert_eq!(modules, pages.iter().map(|(name, _)| name.as_str()).collect());
+    let first = read(format!("{COOKBOOK}/README.md"));
+    let listed: BTreeSet<&str> = definitions(&first).into_values().collect();
+    assert_eq!(
+        listed,
+        pages.iter().map(|(name, _)| format!("{name}.md")).collect::<Vec<_>>().iter().map(|name| &**name).collect()
+    );
+    for (name, text) in &pages {
+        assert!(!blocks(text, "rust").is_empty(), "{name} has a program");
+        assert!(text.contains("\n## Pitfalls\n") && text.contains("\nNext: "), "{name} has pitfalls, and goes on");
+    }
+}
+
+/// A link is defined twice: in its page for readers of the repository, and before it for those of the documentation.
+#[test]
+fn every_link_of_the_cookbook_has_a_target_in_the_documentation() {
+    let documentation = read("src/_cookbook/links.md");
+    let documentation = definitions(&documentation);
+    let mut used = BTreeSet::new();
+    for (name, text) in pages().into_iter().chain([("README".to_owned(), read(format!("{COOKBOOK}/README.md")))]) {
+        assert!(!text.contains("]("), "{name} has its links in lines of their own");
+        let prose: String = text.split("```").step_by(2).collect();
+        for (label, target) in definitions(&text) {
+            assert!(prose.matches(&format!("[{label}]")).count() > 1, "{name} uses {label}");
+            let there = documentation.get(label).unwrap_or_else(|| panic!("{name}: {label} has no target"));
+            let page = target.strip_suffix(".md").filter(|page| !page.contains('/'));
+            assert!(page.is_none_or(|page| *there == format!("crate::_cookbook::{page}")), "{name}: {label}");
+            used.insert(label.to_owned());
+        }
+    }
+    assert_eq!(used, documentation.keys().map(|label| (*label).to_owned()).collect());
 }
 
 /// Types and functions of the crate that the documents name in `code` are there.

@@ -181,7 +181,7 @@ impl Model {
 
     /// Whether a value is better driven by a SAT solver than by a search: where attacks are few and counted, or others come in
     /// between, where there are more counts of two or more than squares, and where sums of unlike signs are fixed, as the
-    /// difference of two armies, on boards that are not small.
+    /// difference of two armies of knights, on boards that are not small.
     pub(crate) fn suits_clauses(&self) -> bool {
         /// The most variables of a board that is small.
         const SMALL: usize = 64;
@@ -195,11 +195,17 @@ impl Model {
             Rule::Views(views) => views.out().is_some() && views.range.most().is_some_and(|most| most <= FEW),
             _ => false,
         });
+        let lines = self
+            .rules
+            .iter()
+            .any(|rule| matches!(rule, Rule::NotBoth(left, right) if left.len() > 1 && right.len() > 1));
         let differences = self.rules.iter().any(|rule| match rule {
             Rule::Linear { terms, range } => {
                 let (least, most) = range.ends();
                 let signs = [terms.iter().any(|(number, _)| *number > 0), terms.iter().any(|(number, _)| *number < 0)];
-                least == most && signs == [true; 2]
+                // Where lines belong to the one side or the other, the search does well.
+                let sides = terms.len() == self.vars() && terms.iter().all(|(number, _)| number.abs() == 1);
+                least == most && signs == [true; 2] && !(sides && lines)
             }
             _ => false,
         });
