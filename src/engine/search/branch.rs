@@ -101,6 +101,9 @@ pub(super) fn choose_line<W: Words>(
     objective: Option<&Objective<W>>,
     node: &Node<W>,
 ) -> Option<Choice> {
+    if program.fronts.is_empty() {
+        return None;
+    }
     let aim = match objective {
         Some(Objective::Count { total, .. }) => Some(total),
         _ => None,

@@ -240,7 +240,7 @@ impl<W: Words> Program<W> {
             self.count(node, agenda, &halves.plus, (plus, i64::MAX))?;
             self.count(node, agenda, &halves.minus, (minus, i64::MAX))?;
         }
-        if total.everybody && total.least > i64::MIN {
+        if !self.fronts.is_empty() && total.everybody && total.least > i64::MIN {
             self.fronts_hold(node, agenda, total.least)?;
         }
         for sets in &total.partitions {

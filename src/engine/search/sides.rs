@@ -35,11 +35,12 @@ struct Draft<'a, W: Words> {
     lines: Vec<Sides<'a>>,
 }
 
-/// A line to branch on: first it is lost to the second half, then somebody of that half stands there.
+/// A line to branch on: first it is lost to the second half, then somebody of that half stands there. There are no more of
+/// them than sets that can be hit.
 #[derive(Clone, Copy)]
 pub(super) struct Choice {
-    front: usize,
-    line: usize,
+    front: u8,
+    line: u8,
 }
 
 /// Weights of the halves that bounds are drawn from.
@@ -138,21 +139,25 @@ impl<W: Words> Program<W> {
             for (place, line) in front.lines.iter().enumerate() {
                 let matters = node.open.count_in(&line.plus) * node.open.count_in(&line.minus);
                 if matters > best.map_or(0, |(most, _)| most) {
-                    best = Some((matters, Choice { front: number, line: place }));
+                    best = Some((matters, Choice { front: number as u8, line: place as u8 }));
                 }
             }
         }
         best.map(|(_, choice)| choice)
     }
 
+    fn line(&self, choice: Choice) -> &Line<W> {
+        &self.fronts[usize::from(choice.front)].lines[usize::from(choice.line)]
+    }
+
     /// Leaves a line to the first half.
     pub(super) fn leave_to_plus(&self, node: &mut Node<W>, agenda: &mut Agenda, choice: Choice) {
-        self.drop_all(node, agenda, &self.fronts[choice.front].lines[choice.line].minus);
+        self.drop_all(node, agenda, &self.line(choice).minus);
     }
 
     /// Leaves a line to the second half, of which somebody is to stand there.
     pub(super) fn leave_to_minus(&self, node: &mut Node<W>, agenda: &mut Agenda, choice: Choice) {
-        let line = &self.fronts[choice.front].lines[choice.line];
+        let line = self.line(choice);
         self.drop_all(node, agenda, &line.plus);
         node.unmet |= 1 << line.hit;
     }
