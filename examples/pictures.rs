@@ -6,9 +6,9 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use queenside::attacking::Rule;
+use queenside::attacking::{self, Record, Rule};
 use queenside::render::{Chart, Coordinates, Ground, Mark, Picture, Shape, Sheet};
-use queenside::{Board, Error, Options, Packing, Piece, Placement, Sight, SquareSet, attacking, classics, walls};
+use queenside::{Board, Error, Options, Packing, Piece, Placement, Sight, SquareSet, Symmetry, classics, walls};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -48,6 +48,8 @@ pub(crate) fn pictures() -> Result<Vec<(&'static str, String)>, Error> {
         ("two_walls.svg", two_walls()?),
         ("least_walls.svg", least_walls()?),
         ("bounds.svg", bounds()?),
+        ("attacking_symmetric.svg", attacking_symmetric()?),
+        ("attacking_quarter_turns.svg", attacking_quarter_turns()?),
     ])
 }
 
@@ -215,4 +217,47 @@ fn bounds() -> Result<String, Error> {
         chart = chart.line(format!("bound, k = {k}"), bounds).dots(format!("k = {k}"), values);
     }
     Ok(chart.to_svg())
+}
+
+/// The most queens that each attack exactly, or at most, so many others, on boards that look alike from many sides.
+fn attacking_symmetric() -> Result<String, Error> {
+    let boards = [
+        ("exactly 1 7 EEEEJEEE", 4),
+        ("at most 1 7 EEEEEEEEE", 4),
+        ("exactly 3 6 ABABAEMEABAB", 4),
+        ("exactly 3 9 AEAAAAEDIAXAIDEAAAAE", 4),
+        ("exactly 4 4 BABCACBA", 8),
+        ("at most 4 6 ABBAACDDADDCAABB", 4),
+        ("at most 5 6 AAAAAAAEAEAEAEAAAAAA", 8),
+        ("at most 6 6 AACAAAAAAABCCCBAAAAAAACA", 8),
+        ("at most 7 6 AABAAAAAAAAAACCCAAAAAAAAAABA", 4),
+    ];
+    let pictures = boards.into_iter().map(most_queens).collect::<Result<Vec<_>, Error>>()?;
+    Ok(Sheet::of(pictures).columns(3).to_svg())
+}
+
+/// Larger boards that are turned into themselves by quarter turns.
+fn attacking_quarter_turns() -> Result<String, Error> {
+    let boards =
+        [("exactly 1 18 EVCJbACJJDPbDUCUbDPDJJCbAJCV", 4), ("exactly 3 16 BJBEDEDAGGEBGDAbAROEORbAADGBEGGADEDEBJ", 4)];
+    let pictures = boards.into_iter().map(most_queens).collect::<Result<Vec<_>, Error>>()?;
+    Ok(Sheet::of(pictures).columns(2).square_size(18).to_svg())
+}
+
+/// A board that is written down, with as many queens as there can be, and of so many symmetries, itself among them.
+fn most_queens((line, symmetries): (&str, usize)) -> Result<Picture, Error> {
+    let record: Record = line.parse().expect("it is written as it is printed");
+    let (rule, n, queens) = (record.rule(), record.n(), record.queens().len());
+    let board = record.placement()?;
+    let mut same = 0;
+    for symmetry in Symmetry::ALL {
+        same += usize::from(board.transformed(symmetry)? == board);
+    }
+    assert!(record.holds()? && same == symmetries, "{line}");
+    // What meets a bound needs no further proof.
+    if queens as i64 != attacking::bounds::best(rule, &Board::square(n))?.value() {
+        assert_eq!(rule.problem(n).maximize()?.value(), Some(queens as i64), "{line}");
+    }
+    let name = if let Rule::Exactly(_) = rule { "Q" } else { "q" };
+    Ok(Picture::of(&board).caption(format!("{name}({}, {n}) = {queens}", rule.others())))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use queenside::attacking::{Rule, bounds};
-use queenside::{Area, Board, Constraint, Engine, Options, Piece, Placement, Terrain, classics};
+use queenside::{Area, Board, Constraint, Engine, Options, Piece, Placement, SquareSet, Terrain, classics};
 
 /// Rectangles with walls, forbidden squares and holes, small enough to try every subset.
 fn boards() -> impl Strategy<Value = Board> {
@@ -54,8 +54,8 @@ proptest! {
     }
 }
 
-/// Whether a pattern is as large as it is said to be, and satisfies its rule by the reference meaning.
-fn check_pattern(rule: Rule, n: usize) {
+/// A pattern, as large as it is said to be.
+fn pattern(rule: Rule, n: usize) -> Placement {
     let queens = rule.pattern(n).expect("there is a pattern for every n");
     let value = match (rule, n) {
         (Rule::Exactly(0) | Rule::AtMost(0), 2 | 3) => n - 1,
@@ -71,7 +71,29 @@ fn check_pattern(rule: Rule, n: usize) {
         _ => n * n,
     };
     assert_eq!(queens.len(), value, "{rule}, n = {n}");
+    queens
+}
+
+/// Whether a pattern satisfies its rule by the reference meaning.
+fn check_pattern(rule: Rule, n: usize) {
+    let queens = pattern(rule, n);
     assert!(queens.judge(&rule.problem(n)).unwrap().is_solution(), "{rule}, n = {n}\n{queens}");
+}
+
+/// How many others each queen attacks, without the crate: whoever comes next on a line and the one before see each other.
+fn attacks(queens: &SquareSet, n: usize) -> Vec<i64> {
+    let mut last: Vec<Option<usize>> = vec![None; 6 * n];
+    let mut attacks = vec![0; queens.len()];
+    for (number, square) in queens.iter().enumerate() {
+        let (row, column) = (square.row(), square.column());
+        for line in [row, n + column, 2 * n + row + column, 5 * n + row - column] {
+            if let Some(before) = last[line].replace(number) {
+                attacks[number] += 1;
+                attacks[before] += 1;
+            }
+        }
+    }
+    attacks
 }
 
 const PATTERNS: [Rule; 9] = [
@@ -113,8 +135,19 @@ fn patterns_meet_their_bounds() {
 }
 
 #[test]
-#[ignore = "judges patterns of up to a million queens"]
-fn patterns_hold_as_many_queens_as_they_say_up_to_1000() {
+fn patterns_obey_their_rules_up_to_1000() {
+    for rule in PATTERNS.into_iter().filter(|rule| rule.others() < 8) {
+        for n in 1..=1000 {
+            let queens = pattern(rule, n).occupied();
+            let range = rule.range();
+            assert!(attacks(&queens, n).into_iter().all(|others| range.contains(others)), "{rule}, n = {n}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "walks the board from each of eleven million queens, for minutes"]
+fn patterns_obey_their_rules_up_to_1000_by_the_reference_meaning() {
     for rule in PATTERNS.into_iter().filter(|rule| rule.others() < 8) {
         (1..=1000).for_each(|n| check_pattern(rule, n));
     }
@@ -187,6 +220,18 @@ fn the_table_of_values_has_every_rule_and_size() {
 fn values_of_small_boards_are_proved_again() {
     for Known { rule, n, value, .. } in values().into_iter().filter(|known| known.n <= 8 && known.rule.others() <= 5) {
         assert_eq!(rule.problem(n).maximize().unwrap().value(), Some(value), "{rule}, n = {n}");
+    }
+}
+
+#[test]
+fn a_search_at_the_bound_sees_that_few_ends_of_lines_are_left_over() {
+    // Q(3, 7) = 16 leaves no line empty, Q(2, 9) = 16 four, Q(1, 9) = 12 no row and no column.
+    for (k, n, queens, placements, nodes) in [(3, 7, 16, 8u32, 1000), (2, 9, 16, 120, 10_000), (1, 9, 12, 8, 30_000)] {
+        let mut problem = Rule::Exactly(k).problem(n);
+        let queen = problem.kind_named("queen").unwrap();
+        problem.add(Constraint::count(queen, Area::Everywhere, queens));
+        let options = Options::new().engine(Engine::Search).node_limit(nodes);
+        assert_eq!(problem.using(&options).count().unwrap().exact(), Some(placements.into()), "exactly {k}, n = {n}");
     }
 }
 

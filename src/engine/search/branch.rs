@@ -1,7 +1,7 @@
 //! What a node of the search branches on.
 
 use super::cover::Gains;
-use super::program::{Program, Total, Watched};
+use super::program::{Program, Watched};
 use super::propagate::{Node, Objective};
 use super::sides::Choice;
 use super::words::Words;
@@ -47,8 +47,11 @@ pub(super) fn choose<W: Words>(
         let mut candidates = 0usize;
         let missing = program.each_candidate(rule, node, |_| candidates += 1);
         if missing > 0 && candidates > 0 {
-            // All but so many of them may be false.
-            let spare = if let Watched::Count { .. } = rule { missing as usize - 1 } else { 0 };
+            // All but so many of them may be false, as a rule: two on one ray count as one.
+            let spare = match rule {
+                Watched::Count { .. } | Watched::Rays { .. } => missing as usize - 1,
+                _ => 0,
+            };
             offer(candidates.saturating_sub(spare), Pick::For(rule));
         }
     }
@@ -60,7 +63,10 @@ pub(super) fn choose<W: Words>(
     for total in program.totals.iter().chain(aim) {
         // Before anything is found, sets are filled as if one more were asked for each time.
         let least = if found { total.least } else { node.placed.count_in(&total.mask) as i64 + 1 };
-        if let Some(tight) = tightest(total, node, least) {
+        let placed = node.placed.count_in(&total.mask) as i64;
+        let cliques = total.partitions.iter().filter_map(|sets| tightest(sets, least.saturating_sub(placed), node));
+        let lines = total.line_ends.iter().filter_map(|ends| tightest(&ends.lines, ends.needed(least, node), node));
+        for tight in cliques.min_by_key(|tight| (tight.spare, tight.size)).into_iter().chain(lines) {
             loose = found && tight.spare > tight.size;
             // What can be spared makes a set so much less tight.
             offer(tight.size + tight.spare, Pick::In(tight.set));
@@ -139,28 +145,20 @@ struct Tight<'a, W: Words> {
     set: &'a W::Mask,
 }
 
-/// The smallest set of the cliques or lines that can spare the fewest, if so many are asked for.
-fn tightest<'a, W: Words>(total: &'a Total<W>, node: &Node<W>, least: i64) -> Option<Tight<'a, W>> {
-    let placed = node.placed.count_in(&total.mask) as i64;
-    let cliques = total.partitions.iter().map(|sets| (sets, least.saturating_sub(placed)));
-    let lines = total.line_ends.iter().map(|ends| (&ends.lines, ends.needed(least, node)));
-    let mut best: Option<Tight<W>> = None;
-    for (sets, needed) in cliques.chain(lines).filter(|(_, needed)| *needed > 0) {
-        let mut alive = 0;
-        let mut smallest: Option<(usize, &W::Mask)> = None;
-        for set in sets.iter().filter(|set| !node.placed.meets(set)) {
-            let size = node.open.count_in(set);
-            alive += i64::from(size > 0);
-            if size > 0 && smallest.is_none_or(|(fewest, _)| size < fewest) {
-                smallest = Some((size, set));
-            }
-        }
-        let spare = (alive - needed).max(0) as usize;
-        if let Some((size, set)) = smallest
-            && best.as_ref().is_none_or(|best| (spare, size) < (best.spare, best.size))
-        {
-            best = Some(Tight { size, spare, set });
+/// The smallest of these sets that may come to have a true member, if so many more of them must.
+fn tightest<'a, W: Words>(sets: &'a [W::Mask], needed: i64, node: &Node<W>) -> Option<Tight<'a, W>> {
+    if needed <= 0 {
+        return None;
+    }
+    let mut alive = 0;
+    let mut smallest: Option<(usize, &W::Mask)> = None;
+    for set in sets.iter().filter(|set| !node.placed.meets(set)) {
+        let size = node.open.count_in(set);
+        alive += i64::from(size > 0);
+        if size > 0 && smallest.is_none_or(|(fewest, _)| size < fewest) {
+            smallest = Some((size, set));
         }
     }
-    best
+    let spare = (alive - needed).max(0) as usize;
+    smallest.map(|(size, set)| Tight { size, spare, set })
 }

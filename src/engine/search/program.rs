@@ -123,8 +123,10 @@ pub(super) struct Halves<W: Words> {
 pub(super) struct Ends<W: Words> {
     pub(super) lines: Vec<W::Mask>,
     pub(super) each: i64,
-    /// Where a piece that attacks fewer owns more: how many ends it would own if it attacked nobody.
-    pub(super) sparing: Option<i64>,
+    /// How many ends each would own if it attacked nobody along these lines.
+    pub(super) all: i64,
+    /// For each variable, where a piece may own more than the fewest: which of its rays lead along these lines, as a mask.
+    pub(super) along: Vec<u32>,
 }
 
 /// Which rules are to be looked at again.
@@ -140,7 +142,9 @@ impl<W: Words> Program<W> {
     /// The most partitions that are looked at for one count.
     const MOST_PARTITIONS: usize = 4;
     /// The most choices of directions for which line ends are counted.
-    const MOST_LINE_ENDS: usize = 2;
+    const MOST_LINE_ENDS: usize = 4;
+    /// How many ends more than the best of them the others may have to spare.
+    const ENDS_MORE_TO_SPARE: i64 = 4;
     /// The most variables for which all that each excludes is written out.
     const MOST_EXCLUDING: usize = 1 << 12;
 
@@ -187,6 +191,11 @@ impl<W: Words> Program<W> {
         for rule in &model.rules {
             self.add(model, rule, draft, control)?;
         }
+        let mut totals = std::mem::take(&mut self.totals);
+        for total in &mut totals {
+            self.tell_rays(total);
+        }
+        self.totals = totals;
         self.watch = Sets::grouped(self.vars, &draft.watch, control)?;
         self.excludes = draft.excludes(self.vars, control)?;
         self.wanted = self.hits.len();
@@ -349,8 +358,33 @@ impl<W: Words> Program<W> {
         }
     }
 
+    /// An objective: a count over these variables.
+    pub(super) fn objective(&self, model: &Model, vars: &[Var], control: &mut Control) -> Result<Total<W>, Cause> {
+        let mut total = self.total(model, vars, (i64::MIN, i64::MAX), control)?;
+        self.tell_rays(&mut total);
+        Ok(total)
+    }
+
+    /// Writes down which rays lead along which lines, once the rules are known.
+    fn tell_rays(&self, total: &mut Total<W>) {
+        for ends in &mut total.line_ends {
+            for (var, along) in (0..).zip(&mut ends.along) {
+                let rays = self.rays_of[var as usize].map(|rule| &self.rules[rule as usize]);
+                let Some(Watched::Rays { rays, .. }) = rays else { continue };
+                let mut own = W::zeros(self.vars);
+                own.insert(var);
+                for line in ends.lines.iter().filter(|line| own.meets(line)) {
+                    let mut others = W::zeros(self.vars);
+                    others.add(line);
+                    *along |=
+                        (0..).zip(rays).filter(|(_, ray)| others.meets(ray)).fold(0, |mask, (ray, _)| mask | 1 << ray);
+                }
+            }
+        }
+    }
+
     /// A count over these variables with the partitions the model offers for them: the best, and those nearly as good.
-    pub(super) fn total(
+    fn total(
         &self,
         model: &Model,
         vars: &[Var],
@@ -370,16 +404,21 @@ impl<W: Words> Program<W> {
         let mut line_ends = Vec::new();
         if vars.len() == self.vars {
             let mut choices = model.line_ends(control)?;
-            choices.sort_by_key(LineEnds::pieces);
+            // Those that have the fewest ends to spare say most, and those that have many more than these say nothing.
+            let bound = choices.iter().map(LineEnds::pieces).min().unwrap_or(0);
+            let wanted = if least > 0 { least.min(bound) } else { bound };
+            let spare = |ends: &LineEnds| 2 * ends.lines.len() as i64 - ends.each * wanted;
+            choices.sort_by_key(spare);
+            let fewest = choices.first().map_or(0, spare);
+            choices.retain(|ends| spare(ends) <= fewest + Self::ENDS_MORE_TO_SPARE);
             choices.truncate(Self::MOST_LINE_ENDS);
-            let mask = |line: &[Var]| W::mask(self.vars, line);
-            let ends = |ends: &LineEnds| Ends {
-                lines: ends.lines.iter().map(mask).collect(),
+            line_ends.extend(choices.iter().map(|ends| Ends {
+                lines: ends.lines.iter().map(|line| W::mask(self.vars, line)).collect(),
                 each: ends.each,
+                all: ends.ends,
                 // On large boards it would not be worth its while.
-                sparing: ends.sparing.filter(|_| !W::MANY),
-            };
-            line_ends.extend(choices.iter().map(ends));
+                along: if ends.spares && !W::MANY { vec![0; self.vars] } else { Vec::new() },
+            }));
         }
         let everybody = vars.len() == self.vars;
         Ok(Total { mask: W::mask(self.vars, vars), least, most, everybody, partitions: masks.collect(), line_ends })

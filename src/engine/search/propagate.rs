@@ -250,16 +250,17 @@ impl<W: Words> Program<W> {
         for ends in &total.line_ends {
             let needed = ends.needed(total.least, node);
             self.enough_alive(node, agenda, &ends.lines, needed)?;
-            if let Some(all) = ends.sparing {
-                self.enough_ends(node, agenda, total, ends, all)?;
+            if !ends.along.is_empty() {
+                self.enough_ends(node, agenda, total, ends)?;
             }
         }
         Ok(())
     }
 
     /// The lines that are or may come to be occupied have two ends each; who stands, and the least demanding of those who may
-    /// still come, must do with these. A piece owns the end of each ray along which it can attack nobody.
-    fn enough_ends(&self, node: &mut Node<W>, agenda: &mut Agenda, total: &Total<W>, ends: &Ends<W>, all: i64) -> Kept {
+    /// still come, must do with these. A piece owns the end of each ray along which it attacks nobody: where it cannot, and
+    /// where those whom it attacks along other lines leave it nobody more to attack.
+    fn enough_ends(&self, node: &mut Node<W>, agenda: &mut Agenda, total: &Total<W>, ends: &Ends<W>) -> Kept {
         let mut needed = total.least.saturating_sub(node.placed.count_in(&total.mask) as i64);
         if needed <= 0 {
             return Ok(());
@@ -268,7 +269,15 @@ impl<W: Words> Program<W> {
         let own = |var: Var| {
             let rays = self.rays_of[var as usize].map(|rule| &self.rules[rule as usize]);
             let Some(Watched::Rays { rays, .. }) = rays else { return ends.each };
-            ends.each.max(all - rays.iter().filter(|ray| either.meets(ray)).count() as i64)
+            let (mut possible, mut left) = (0, ends.all - ends.each);
+            for (number, ray) in rays.iter().enumerate() {
+                if ends.along[var as usize] >> number & 1 == 1 {
+                    possible += i64::from(either.meets(ray));
+                } else {
+                    left -= i64::from(node.placed.meets(ray));
+                }
+            }
+            ends.all - possible.min(left)
         };
         let mut left = 2 * ends.lines.iter().filter(|line| either.meets(line)).count() as i64;
         node.placed.each(|var| left -= own(var));
@@ -427,7 +436,8 @@ impl<W: Words> Ends<W> {
 impl<W: Words> Total<W> {
     fn cost(&self) -> u64 {
         let sets = self.partitions.iter().chain(self.line_ends.iter().map(|ends| &ends.lines));
-        1 + sets.map(|sets| sets.len() as u64).sum::<u64>()
+        let owned = self.line_ends.iter().map(|ends| 8 * ends.along.len());
+        1 + sets.map(Vec::len).chain(owned).sum::<usize>() as u64
     }
 }
 

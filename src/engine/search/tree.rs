@@ -202,7 +202,7 @@ impl<W: Words> Ready<W> {
         let weighty: Vec<Var> = (0..program.vars as Var).filter(|var| weight(*var) != 0).collect();
         let first = weighty.first().map_or(1, |var| weight(*var));
         if weighty.iter().all(|var| weight(*var) == first) {
-            let total = program.total(model, &weighty, (i64::MIN, i64::MAX), control)?;
+            let total = program.objective(model, &weighty, control)?;
             return Ok((Objective::Count { total, weight: first }, bound));
         }
         let terms = weighty.into_iter().map(|var| (weight(var), var)).collect();

@@ -23,9 +23,10 @@ pub(crate) struct LineEnds {
     /// lines occupied.
     #[cfg(feature = "sat")]
     pub(crate) most_each: Option<i64>,
-    /// Where all directions are chosen and a piece may attack fewer than it might, so that it owns more ends: how many ends
-    /// that are.
-    pub(crate) sparing: Option<i64>,
+    /// The ends of the lines a piece stands on.
+    pub(crate) ends: i64,
+    /// Whether a piece may own more than the fewest: it may attack fewer, or some along directions that are left out.
+    pub(crate) spares: bool,
     /// Whether the number of pieces is even.
     even: bool,
     /// Ends that nobody owns, or that a piece owns besides the fewest.
@@ -189,7 +190,8 @@ impl Web {
             // Only a piece that looks along all of its directions attacks nobody besides.
             #[cfg(feature = "sat")]
             most_each: all_ends.map(|ends| ends - least),
-            sparing: all_ends.filter(|_| least != most),
+            ends: 2 * chosen.len() as i64,
+            spares: !whole || least != most,
             even: least == most && most % 2 == 1,
             lost,
             name: match (lost > 0 || self.barred, whole, straight) {
