@@ -29,9 +29,10 @@ pub enum Engine {
     /// The crate chooses by the shape of the problem; the answer names the engine chosen.
     ///
     /// It is the search, but for the greatest or least value on boards of more than 64 squares (times kinds) where up to four
-    /// attacks are counted, where blockers may come between, or where more sets than there are squares may hold two or more; and
-    /// on boards of more than 64 squares where a difference is fixed, as that of two armies of knights which are to be balanced,
-    /// unless there are lines that only one of them can be on. That is SAT, unless the feature `sat` is off or nodes are limited, since a node is another thing there.
+    /// attacks are counted or blockers may come between; of more than 25, where more sets than there are squares may hold two
+    /// or more; and of more than 64 squares where a difference is fixed, as that of two armies of knights which are to be
+    /// balanced, unless there are lines that only one of them can be on. That is SAT, unless the feature `sat` is off or nodes
+    /// are limited, since a node is another thing there.
     #[default]
     Auto,
     /// Tries every subset of the squares: hopeless beyond some twenty of them, and plainly right. The judge of the others.

@@ -14,7 +14,7 @@ pub(crate) use counting::Scale;
 use counting::{Steps, Tie};
 
 use super::shape::Plain;
-use super::{LineEnds, Model, Rule, Var, View, Views, When};
+use super::{LineEnds, Model, Rule, Sets, Var, View, Views, When};
 use crate::constraint::Sight;
 use crate::control::{Cause, Control};
 use crate::formulation::{Family, Formulation};
@@ -75,8 +75,11 @@ impl Clauses {
         if weights == Some(&[1]) {
             let bound = |ends: &LineEnds| 2 * ends.lines.len() as i64 / ends.each;
             let least = choices.iter().map(bound).min();
+            let whole = writer.identity.iter().chain(&choices).find(|ends| ends.most_each.is_some());
+            let whole = whole.map_or_else(Sets::default, |ends| ends.lines.clone());
             for ends in choices.iter().filter(|ends| Some(bound(ends)) == least) {
                 writer.leave_ends(ends, &scale, control)?;
+                writer.attack_nobody_besides(ends, &whole, &scale, control)?;
             }
         }
         let Writer { vars, clauses, identity, .. } = writer;

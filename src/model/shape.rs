@@ -185,6 +185,8 @@ impl Model {
     pub(crate) fn suits_clauses(&self) -> bool {
         /// The most variables of a board that is small.
         const SMALL: usize = 64;
+        /// The most of a board on which the search goes through anything.
+        const TINY: usize = 25;
         /// The most attacks of which there are few: beyond, a piece may attack nearly whom it will, and the search is quicker.
         const FEW: i64 = 4;
         let several = self.rules.iter().filter(|rule| match rule {
@@ -210,7 +212,8 @@ impl Model {
             _ => false,
         });
         let large = self.slots.len() > SMALL;
-        self.vars() > SMALL && (few || several.count() > self.slots.len()) || large && differences
+        let crowded = self.vars() > TINY && several.count() > self.slots.len();
+        self.vars() > SMALL && few || crowded || large && differences
     }
 
     /// Disjoint sets that together hold every counted variable, with the most true ones each may have: the best partition

@@ -1,13 +1,13 @@
 //! Counts and sums as clauses: scales that say "so much or more".
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use rustsat::types::Lit;
 
 use super::{Clauses, Writer};
 use crate::control::{Cause, Control};
 use crate::formulation::Family;
-use crate::model::{LineEnds, Var};
+use crate::model::{LineEnds, Sets, Var};
 
 /// A sum as literals: for each value it may have, other than the least, whether it has that value or more.
 pub(crate) struct Scale {
@@ -166,6 +166,25 @@ impl Writer<'_> {
                 }
                 Err(_) => self.add([!*lit], control)?,
             }
+        }
+        Ok(())
+    }
+
+    /// So many pieces that they leave less than two ends of these lines to spare attack nobody along others: who did would own
+    /// an end more, and so would whom he attacks.
+    pub(super) fn attack_nobody_besides(
+        &mut self,
+        ends: &LineEnds,
+        whole: &Sets,
+        scale: &Scale,
+        control: &mut Control,
+    ) -> Result<(), Cause> {
+        let spare = |pieces: i64| 2 * ends.lines.len() as i64 - ends.each * pieces;
+        let Some((_, lit)) = scale.steps.iter().find(|(pieces, _)| spare(*pieces) < 2) else { return Ok(()) };
+        let known: HashSet<&[Var]> = ends.lines.iter().collect();
+        for line in whole.iter().filter(|line| !known.contains(line)) {
+            let lits = self.lits(line);
+            self.in_range(&[!*lit], &lits, (0, 1), control)?;
         }
         Ok(())
     }
