@@ -199,7 +199,7 @@ impl<W: Words> Program<W> {
         self.watch = Sets::grouped(self.vars, &draft.watch, control)?;
         self.excludes = draft.excludes(self.vars, control)?;
         self.wanted = self.hits.len();
-        self.find_fronts(model);
+        self.find_fronts(model, control)?;
         if !self.hits.is_empty() {
             control.spend(self.vars as u64)?;
             self.hits_of = vec![0; self.vars];

@@ -9,6 +9,7 @@
 use super::program::{Agenda, Halves, MOST_HITS, Program};
 use super::propagate::{Conflict, Node};
 use super::words::Words;
+use crate::control::{Cause, Control};
 use crate::model::{Model, Rule, Var};
 
 /// Disjoint lines.
@@ -16,6 +17,8 @@ pub(super) struct Front<W: Words> {
     lines: Vec<Line<W>>,
     /// What is on none of them, of either half.
     rest: (W::Mask, W::Mask),
+    /// About what it takes to draw conclusions from them.
+    cost: u64,
 }
 
 /// What a line holds of either half.
@@ -51,13 +54,16 @@ impl<W: Words> Program<W> {
     const MOST_FRONTS: usize = 4;
 
     /// Finds the fronts of the first balance, as far as there is room for the sets to be hit.
-    pub(super) fn find_fronts(&mut self, model: &Model) {
-        let Some(halves) = self.halves.first() else { return };
+    pub(super) fn find_fronts(&mut self, model: &Model, control: &mut Control) -> Result<(), Cause> {
+        let Some(halves) = self.halves.first() else { return Ok(()) };
         let (plus, minus) = (self.members(&halves.plus), self.members(&halves.minus));
         let mut whole = plus.clone();
         whole.add(&halves.minus);
         let mut found: Vec<Draft<W>> = Vec::new();
-        for sides in model.rules.iter().filter_map(|rule| sides(rule, &plus, &minus)) {
+        for rule in &model.rules {
+            control.spend(1)?;
+            let Some(sides) = sides(rule, &plus, &minus) else { continue };
+            control.spend(8 * (sides.0.len() + sides.1.len()) as u64)?;
             if let Some(draft) = found.iter_mut().find(|draft| draft.is_disjoint(sides)) {
                 draft.add(sides);
             } else if found.len() < Self::MOST_FRONTS {
@@ -66,23 +72,29 @@ impl<W: Words> Program<W> {
                 found.push(draft);
             }
         }
-        for draft in found {
-            if self.hits.len() + draft.lines.len() > MOST_HITS {
-                break;
+        for draft in found.into_iter().filter(Draft::has_lines) {
+            if self.hits.len() + draft.lines.len() <= MOST_HITS {
+                let front = self.front(draft, &plus, &minus);
+                self.fronts.push(front);
             }
-            let lines = draft.lines.into_iter().map(|(plus, minus)| {
-                let hit = self.hits.len() as u32;
-                self.hits.push(W::mask(self.vars, minus));
-                Line { plus: W::mask(self.vars, plus), minus: W::mask(self.vars, minus), hit }
-            });
-            let lines = lines.collect();
-            let rest = |half: &W| {
-                let mut rest = draft.rest.clone();
-                rest.keep(&half.to_mask());
-                rest.to_mask()
-            };
-            self.fronts.push(Front { lines, rest: (rest(&plus), rest(&minus)) });
         }
+        Ok(())
+    }
+
+    fn front(&mut self, draft: Draft<W>, plus: &W, minus: &W) -> Front<W> {
+        let rest = |half: &W| {
+            let mut rest = draft.rest.clone();
+            rest.keep(&half.to_mask());
+            rest.to_mask()
+        };
+        let rest = (rest(plus), rest(minus));
+        let cost = draft.lines.iter().map(|(plus, minus)| 4 + (plus.len() + minus.len()) as u64 / 8).sum();
+        let lines = draft.lines.into_iter().map(|(plus, minus)| {
+            let hit = self.hits.len() as u32;
+            self.hits.push(W::mask(self.vars, minus));
+            Line { plus: W::mask(self.vars, plus), minus: W::mask(self.vars, minus), hit }
+        });
+        Front { lines: lines.collect(), rest, cost }
     }
 
     fn members(&self, mask: &W::Mask) -> W {
@@ -93,7 +105,7 @@ impl<W: Words> Program<W> {
 
     /// About what it takes to draw conclusions from the fronts.
     pub(super) fn fronts_cost(&self) -> u64 {
-        self.fronts.iter().map(|front| 4 * front.lines.len() as u64).sum()
+        self.fronts.iter().map(|front| front.cost).sum()
     }
 
     /// The fronts hold so many pieces of both halves together.
@@ -166,7 +178,7 @@ impl<W: Words> Program<W> {
 /// The sides of a rule that speaks of members of either half.
 fn sides<'a, W: Words>(rule: &'a Rule, plus: &W, minus: &W) -> Option<Sides<'a>> {
     let Rule::NotBoth(left, right) = rule else { return None };
-    // What only one piece excludes is said well enough by that piece.
+    // What only one piece excludes is said well enough by that piece; but the corner of a board is a line.
     if (left.len() == 1) != (right.len() == 1) {
         return None;
     }
@@ -183,6 +195,11 @@ fn sides<'a, W: Words>(rule: &'a Rule, plus: &W, minus: &W) -> Option<Sides<'a>>
 impl<'a, W: Words> Draft<'a, W> {
     fn is_disjoint(&self, (plus, minus): Sides) -> bool {
         plus.iter().chain(minus).all(|var| self.rest.has(*var))
+    }
+
+    /// Whether there is a line among them, rather than pairs only.
+    fn has_lines(&self) -> bool {
+        self.lines.iter().any(|(plus, minus)| plus.len() > 1 && minus.len() > 1)
     }
 
     fn add(&mut self, sides: Sides<'a>) {

@@ -17,11 +17,12 @@ use crate::square_set::SquareSet;
 
 /// A search under way.
 ///
-/// A frame is a node of the tree whose branching variable is true in the frame above it. When that one is done, the
-/// variable is made false in its own frame, which goes on in place: the depth never exceeds the number of pieces.
+/// A frame is a node of the tree that tries a branch of the frame above it the first way: a variable is true there. When it is
+/// done, the second way is tried in the frame above itself, which goes on in place: the depth never exceeds the number of
+/// pieces and of lines branched on.
 ///
-/// A path to a subtree says for each frame how many branching variables are false there; in all frames but the last the next
-/// one is true. Which they are is found out on the way, since a frame always branches on the same ones.
+/// A path to a subtree says for each frame how many branches are tried the second way there; in all frames but the last the
+/// next one is tried the first way. Which they are is found out on the way, since a frame always branches on the same ones.
 pub(super) struct Tree<W: Words> {
     control: Control,
     ready: Result<Ready<W>, Cause>,

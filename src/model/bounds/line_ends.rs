@@ -182,15 +182,15 @@ impl Web {
         }
         let lost = self.lost(&chosen, &lines, each, (least, most), control)?;
         let whole = chosen.len() == self.steps.len();
-        let all_ends = whole.then_some(2 * chosen.len() as i64);
+        let ends = 2 * chosen.len() as i64;
         let straight = slopes == BTreeSet::from([Direction::ROW, Direction::COLUMN]);
         Ok(Some(LineEnds {
             lines,
             each,
             // Only a piece that looks along all of its directions attacks nobody besides.
             #[cfg(feature = "sat")]
-            most_each: all_ends.map(|ends| ends - least),
-            ends: 2 * chosen.len() as i64,
+            most_each: whole.then_some(ends - least),
+            ends,
             spares: !whole || least != most,
             even: least == most && most % 2 == 1,
             lost,
