@@ -10,7 +10,7 @@ use queenside::{Area, Board, CancelToken, Cause, Constraint, Engine, Options, Sy
 
 /// Sizes without a gap.
 const WHOLE: [(Rule, std::ops::RangeInclusive<usize>); 4] =
-    [(Rule::Exactly(1), 6..=300), (Rule::AtMost(1), 6..=200), (Rule::Exactly(3), 6..=128), (Rule::AtMost(3), 5..=59)];
+    [(Rule::Exactly(1), 6..=300), (Rule::AtMost(1), 6..=200), (Rule::Exactly(3), 6..=128), (Rule::AtMost(3), 1..=60)];
 
 /// What is published, or conjectured, as the most.
 fn published(rule: Rule, n: usize) -> usize {
