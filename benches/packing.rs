@@ -7,7 +7,7 @@ use queenside::{Board, Packing, Piece, Square, Wrap};
 
 const BOARDS: usize = 1000;
 
-/// So many walls each, on squares drawn by a simple generator.
+/// Returns boards with this many walls each, on pseudo-random squares.
 fn boards(board: &Board, walls: usize) -> Vec<Vec<Square>> {
     let squares: Vec<Square> = board.squares().iter().collect();
     let mut state = 2026u64;

@@ -4,7 +4,7 @@
 //! checking and compiling the problem.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use queenside::{Area, Board, Constraint, Engine, Options, Piece, Problem, classics, walls};
+use queenside::{Area, Board, Constraint, Engine, Options, Piece, Problem, classics};
 
 fn sweep() -> Options {
     Options::new().engine(Engine::Sweep)
@@ -22,13 +22,13 @@ fn apart(n: usize, piece: Piece) -> Problem {
 
 fn count(problem: &Problem, engine: Engine) -> String {
     let counted = problem.using(&Options::new().engine(engine)).count().expect("the problem is sound");
-    counted.exact().expect("no limit was set").to_string()
+    counted.exact().unwrap().to_string()
 }
 
 /// The sum over all numbers of pieces.
 fn total(problem: &Problem, engine: Engine) -> String {
     let answer = problem.using(&Options::new().engine(engine)).count_by_size().expect("the problem is sound");
-    answer.exact().expect("no limit was set").iter().cloned().sum::<queenside::Count>().to_string()
+    answer.exact().unwrap().iter().cloned().sum::<queenside::Count>().to_string()
 }
 
 fn kings(criterion: &mut Criterion) {
@@ -80,8 +80,13 @@ fn least_walls(criterion: &mut Criterion) {
     for (n, most, walls) in [(6, 9, 6), (7, 16, 33), (8, 16, 12)] {
         group.bench_function(format!("{n}×{n}"), |bench| {
             bench.iter(|| {
-                let least = walls::least_walls(Board::square(n), Piece::QUEEN, &sweep()).expect("the board is sound");
-                assert_eq!((least.most(), least.walls(most)), (Some(most), Some(walls)));
+                let mut problem = Problem::new(Board::square(n));
+                problem.add_kind("queen", Piece::QUEEN);
+                let wall = problem.add_kind("wall", Piece::BLOCKER);
+                let answer = problem.non_attacking().using(&sweep()).minimize_by_size([(wall, 1)]);
+                let answer = answer.expect("the board is sound");
+                let min = answer.known().unwrap().last().and_then(Option::as_ref);
+                assert_eq!(min.map(|min| (min.placement().len() as i64, min.value())), Some((most + walls, walls)));
             });
         });
     }

@@ -1,8 +1,12 @@
 //! Choosing an engine: all give the same answers, and an answer says who gave it.
 
-use queenside::{Board, Constraint, Engine, Error, Options, Piece, Problem, classics};
+use std::error::Error;
+use std::io::{self, Write};
 
-fn main() -> Result<(), Error> {
+use queenside::{Board, Constraint, Engine, Options, Piece, Problem, classics};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut out = io::stdout().lock();
     // A problem with a bit of everything: a wall (%), a forbidden square (-), a hole (~), two kinds.
     let board: Board = "
         . . % .
@@ -12,8 +16,8 @@ fn main() -> Result<(), Error> {
     "
     .parse()?;
     let mut problem = Problem::new(board);
-    let rook = problem.kind("rook", Piece::ROOK);
-    let knight = problem.kind("knight", Piece::KNIGHT);
+    let rook = problem.add_kind("rook", Piece::ROOK);
+    let knight = problem.add_kind("knight", Piece::KNIGHT);
     problem.add(Constraint::attacks([rook, knight], rook, 0)).add(Constraint::attacks(knight, knight, ..=1));
 
     let brute = Options::new().engine(Engine::Brute);
@@ -22,29 +26,31 @@ fn main() -> Result<(), Error> {
     let mut answers = Vec::new();
     for options in [&brute, &search, &sweep] {
         let outcome = problem.using(options).maximize_of([(rook, 3), (knight, 2)])?;
-        let best = outcome.optimum().expect("no limit was set");
-        let all = best.optima().using(options).enumerate()?.sorted().expect("no limit was set");
-        let (engine, statistics) = (best.engine(), best.statistics());
-        println!(
+        let best = outcome.optimum()?.expect("something satisfies the rules");
+        let all = best.optima().using(options).enumerate()?.sorted()?;
+        let (engine, statistics) = (outcome.engine(), outcome.statistics());
+        writeln!(
+            out,
             "{engine:>6}: {} in {} ways, {} nodes, {:.1?}; {}",
             best.value(),
             all.len(),
             statistics.nodes,
             statistics.elapsed,
             best.proof()
-        );
+        )?;
         answers.push((best.value(), all));
     }
     assert!(answers.iter().all(|answer| *answer == answers[0]));
-    println!("\n{}", answers[0].1[0]);
+    writeln!(out, "\n{}", answers[0].1[0])?;
 
     // An engine may decline. The error says why, and can be told from others.
     let declined = classics::queens(8).using(&brute).count().unwrap_err();
-    println!("{declined}");
+    writeln!(out, "{declined}")?;
     assert!(declined.is_declined());
 
-    // Left to itself the crate chooses.
+    // Left to itself the crate chooses, and says why.
     let chosen = classics::queens(8).solve()?;
-    assert_eq!(chosen.is_feasible(), Some(true));
+    assert!(chosen.placement()?.is_some());
+    write!(out, "{}", chosen.explain())?;
     Ok(())
 }

@@ -11,20 +11,26 @@
 //! | name | question |
 //! | --- | --- |
 //! | `queensN` | all placements of n queens |
-//! | `rooksN`, `bishopsN`, `apartN`, `kingsN`, `knightsN` | the most of them (`apart`: queens) that do not attack each other |
+//! | `rooksN`, `bishopsN`, `apartN`, `kingsN`, `knightsN`, `amazonsN` | the most of them (`apart`: queens) that do not attack each other |
 //! | `wallsN_q` | the least walls that let q queens stand on n×n |
 //! | `attackN_k`, `attackleN_k` | the most queens that each attack exactly, or at most, k others |
+//! | `kingsattackN_k`, `kingsattackleN_k`, and rooks, bishops, knights, queens, amazons | likewise with other pieces |
+//! | `fiveN` | the most pieces of five kinds, two of each at least, no kind attacking another |
 //! | `domN`, `idomN` | the fewest queens that dominate n×n; that moreover do not attack each other |
 //! | `peaceN` | the largest peaceable armies of queens |
 //! | `n3ilN` | the most points on n×n, no three in line |
 //! | `scatteredN_w` | the most queens on one board n×n with w walls at random |
+//! | `drawnN_w`, `kingsdrawnN_w` | the most queens, the most kings on one board n×n with w walls, drawn another way |
+//! | `domkingsN`, and rooks, bishops, knights | the fewest that dominate n×n |
+//! | `totalkingsN`, and rooks, bishops, knights, queens | the fewest that attack every square of n×n, their own too |
 //! | `walledN_w` | the most queens on each of 100 boards n×n with w walls at random |
 
 use std::env;
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use queenside::{
-    Area, Board, Constraint, Engine, Kind, Options, Outcome, Packing, Piece, Problem, SquareSet, classics,
+    Answer, Area, Board, Constraint, Engine, Kind, Optimum, Options, Packing, Piece, Problem, SquareSet, classics,
 };
 
 type Failure = Box<dyn std::error::Error>;
@@ -33,16 +39,13 @@ fn engine(name: &str) -> Option<Engine> {
     match name {
         "auto" => Some(Engine::Auto),
         "search" => Some(Engine::Search),
-        #[cfg(feature = "ilp")]
         "ilp" => Some(Engine::Ilp),
-        #[cfg(feature = "sat")]
         "sat" => Some(Engine::Sat),
         _ => None,
     }
 }
 
 /// The options without the family of this name.
-#[cfg(any(feature = "ilp", feature = "sat"))]
 fn without(name: &str, options: &Options, left: queenside::Formulation) -> (Options, queenside::Formulation) {
     let families = queenside::Family::ALL.into_iter().filter(|family| format!("{family:?}") == name);
     let left = families.fold(left, queenside::Formulation::without);
@@ -74,7 +77,7 @@ fn named(name: &str) -> Result<(Problem, Want), Failure> {
         ("queens", n) => (classics::queens(n[0]), Want::All),
         ("walls", n) => {
             let mut problem = Problem::new(Board::square(n[0]));
-            let (queen, wall) = (problem.kind("queen", queen), problem.kind("wall", Piece::BLOCKER));
+            let (queen, wall) = (problem.add_kind("queen", queen), problem.add_kind("wall", Piece::BLOCKER));
             problem.add(Constraint::attacks(queen, queen, 0)).add(Constraint::count(queen, Area::Everywhere, n[1]));
             (problem, Want::Fewest(vec![(wall, 1)]))
         }
@@ -82,19 +85,81 @@ fn named(name: &str) -> Result<(Problem, Want), Failure> {
         ("bishops", n) => (classics::non_attacking(Board::square(n[0]), Piece::BISHOP), Want::Most),
         ("kings", n) => (classics::non_attacking(Board::square(n[0]), Piece::KING), Want::Most),
         ("knights", n) => (classics::non_attacking(Board::square(n[0]), Piece::KNIGHT), Want::Most),
+        ("amazons", n) => (classics::non_attacking(Board::square(n[0]), Piece::AMAZON), Want::Most),
         ("apart", n) => (classics::non_attacking(Board::square(n[0]), queen), Want::Most),
         ("scattered", n) => {
             let board = Board::square(n[0]).with_walls(scattered(n[0], n[1], &mut 1));
             (classics::non_attacking(board, queen), Want::Most)
         }
+        ("drawn", n) => (drawn(&n, queen), Want::Most),
+        ("kingsdrawn", n) => (drawn(&n, Piece::KING), Want::Most),
         ("attack", n) => (classics::attacking(Board::square(n[0]), queen, n[1]), Want::Most),
         ("attackle", n) => (classics::attacking(Board::square(n[0]), queen, ..=n[1]), Want::Most),
         ("dom", n) => fewest(classics::domination(Board::square(n[0]), queen)),
         ("idom", n) => fewest(classics::independent_domination(Board::square(n[0]), queen)),
+        (word, n) if word.starts_with("dom") || word.starts_with("total") => {
+            let (total, piece) = word.strip_prefix("total").map_or((false, &word[3..]), |piece| (true, piece));
+            let piece = piece_named(piece).ok_or_else(|| format!("unknown: {name}"))?;
+            let board = Board::square(n[0]);
+            fewest(if total { classics::total_domination(board, piece) } else { classics::domination(board, piece) })
+        }
+        (word, n) if word.contains("attack") => {
+            let (piece, rule) = word.split_at(word.find("attack").unwrap_or(0));
+            let piece = piece_named(piece).ok_or_else(|| format!("unknown: {name}"))?;
+            let board = Board::square(n[0]);
+            let exactly = rule == "attack";
+            (
+                if exactly {
+                    classics::attacking(board, piece, n[1])
+                } else {
+                    classics::attacking(board, piece, ..=n[1])
+                },
+                Want::Most,
+            )
+        }
+        ("five", n) => (five_kinds(n[0]), Want::Most),
         ("peace", n) => (classics::peaceable(Board::square(n[0]), queen), Want::Most),
         ("n3il", n) => (classics::no_three_in_line(n[0]), Want::Most),
         _ => return Err(format!("unknown: {name}").into()),
     })
+}
+
+fn piece_named(name: &str) -> Option<Piece> {
+    Some(match name {
+        "kings" => Piece::KING,
+        "rooks" => Piece::ROOK,
+        "bishops" => Piece::BISHOP,
+        "knights" => Piece::KNIGHT,
+        "queens" => Piece::QUEEN,
+        "amazons" => Piece::AMAZON,
+        _ => return None,
+    })
+}
+
+/// Five kinds, two of each at least, no piece of which attacks one of another kind.
+fn five_kinds(n: usize) -> Problem {
+    let mut problem = Problem::new(Board::square(n));
+    let kinds: Vec<Kind> = ["kings", "rooks", "bishops", "knights", "queens"]
+        .into_iter()
+        .filter_map(|name| Some(problem.add_kind(name, piece_named(name)?)))
+        .collect();
+    for kind in &kinds {
+        let others: Vec<Kind> = kinds.iter().copied().filter(|other| other != kind).collect();
+        problem.add(Constraint::attacks(*kind, others, 0));
+        problem.add(Constraint::count(*kind, Area::Everywhere, 2..));
+    }
+    problem
+}
+
+/// The most of a piece on n×n with so many walls: the table of `docs/performance.md`.
+fn drawn(n: &[usize], piece: Piece) -> Problem {
+    let (mut walls, mut state) = (SquareSet::new(), 7u64);
+    while walls.len() < n[1] {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let index = (state >> 33) as usize % (n[0] * n[0]);
+        walls.insert((index / n[0], index % n[0]));
+    }
+    classics::non_attacking(Board::square(n[0]).with_walls(walls), piece)
 }
 
 /// Walls at random, drawn by a multiplicative generator, whose high bits are good enough for this.
@@ -122,16 +187,13 @@ fn ask(name: &str, options: &Options) -> Result<String, Failure> {
     if let ("walled", n) = numbers(name) {
         return walled(n[0], n[1]);
     }
-    let value = |outcome: Outcome| {
-        let nodes = outcome.statistics().nodes;
-        let text = match outcome {
-            Outcome::Optimal(best) => format!("{} ({}: {})", best.value(), best.engine(), best.proof()),
-            Outcome::Infeasible(_) => "impossible".to_owned(),
-            Outcome::Stopped(rest) => {
-                format!("stopped, best {:?}, bound {:?}", rest.best().map(|best| best.0), rest.bound())
-            }
+    let value = |answer: Answer<Option<Optimum>>| {
+        let text = match answer.known() {
+            Ok(Some(best)) => format!("{} ({}: {})", best.value(), answer.engine(), best.proof()),
+            Ok(None) => "impossible".to_owned(),
+            Err(stopped) => format!("stopped, best {:?}, bound {:?}", stopped.best_value(), stopped.bound()),
         };
-        format!("{text}, {nodes} nodes")
+        format!("{text}, {} nodes", answer.statistics().nodes)
     };
     let (every, name) = name.strip_prefix("all:").map_or((false, name), |name| (true, name));
     let (problem, want) = named(name)?;
@@ -206,12 +268,12 @@ fn size(name: &str, formulation: queenside::Formulation) -> Result<String, Failu
 }
 
 fn main() -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
     let mut arguments: Vec<String> = env::args().skip(1).collect();
     if arguments.is_empty() {
         arguments = ["search", "queens8", "walls4_5", "attack8_1", "dom5", "peace4", "n3il4"].map(String::from).into();
     }
     let mut options = Options::new().time_limit(Duration::from_secs(600));
-    #[cfg(any(feature = "ilp", feature = "sat"))]
     let mut formulation = queenside::Formulation::strong();
     for argument in &arguments {
         if let Some(engine) = engine(argument) {
@@ -222,29 +284,27 @@ fn main() -> Result<(), Failure> {
             options = options.time_limit(Duration::from_secs(seconds.parse()?));
             continue;
         }
-        #[cfg(any(feature = "ilp", feature = "sat"))]
         if let Some(family) = argument.strip_prefix('-') {
             (options, formulation) = without(family, &options, formulation);
             continue;
         }
         #[cfg(all(feature = "ilp", feature = "sat"))]
         if let Some((format, name)) = argument.split_once(':').filter(|(format, _)| FORMATS.contains(format)) {
-            print!("{}", write(name, formulation, format)?);
+            write!(out, "{}", write(name, formulation, format)?)?;
             continue;
         }
         #[cfg(all(feature = "ilp", feature = "sat"))]
         if let Some(name) = argument.strip_prefix("size:") {
-            println!("{name}: {}", size(name, formulation)?);
+            writeln!(out, "{name}: {}", size(name, formulation)?)?;
             continue;
         }
-        #[cfg(any(feature = "ilp", feature = "sat"))]
         if let Some(seed) = argument.strip_prefix("seed:") {
             options = options.seed(seed.parse()?);
             continue;
         }
         let start = Instant::now();
         let answer = ask(argument, &options)?;
-        println!("{argument}: {answer} in {:.5} s", start.elapsed().as_secs_f64());
+        writeln!(out, "{argument}: {answer} in {:.5} s", start.elapsed().as_secs_f64())?;
     }
     Ok(())
 }

@@ -2,19 +2,20 @@
 
 use std::env;
 use std::error::Error;
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::{Command, Stdio};
 
 use queenside::{Part, classics};
 
 fn main() -> Result<(), Box<dyn Error>> {
+    let mut out = io::stdout().lock();
     let problem = classics::queens(11);
 
-    // A worker reads its part, goes through it, and says how many solutions there were.
+    // A worker reads its part, enumerates it, and prints the number of solutions.
     if env::args().nth(1).as_deref() == Some("worker") {
-        let part: Part = serde_json::from_reader(std::io::stdin())?;
+        let part: Part = serde_json::from_reader(io::stdin())?;
         let solutions = problem.resume(&part)?.collect::<Result<Vec<_>, _>>()?;
-        println!("{}", solutions.len());
+        writeln!(out, "{}", solutions.len())?;
         return Ok(());
     }
 
@@ -32,10 +33,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (number, worker) in workers.into_iter().enumerate() {
         let said = String::from_utf8(worker.wait_with_output()?.stdout)?;
         let solutions: u64 = said.trim().parse()?;
-        println!("worker {number}: {solutions} solutions");
+        writeln!(out, "worker {number}: {solutions} solutions")?;
         total += solutions;
     }
-    println!("together: {total}");
+    writeln!(out, "together: {total}")?;
     assert_eq!(total, 2680);
     Ok(())
 }

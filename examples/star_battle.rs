@@ -1,8 +1,12 @@
-//! Star battle: so many stars in each row, column and region, no two of which touch. A puzzle has just one solution.
+//! Star battle: the same number of stars in each row, column and region, no two of which touch. A puzzle has just one solution.
 
-use queenside::{Board, Error, Uniqueness, classics};
+use std::error::Error;
+use std::io::{self, Write};
 
-fn main() -> Result<(), Error> {
+use queenside::{Board, Uniqueness, classics};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut out = io::stdout().lock();
     let board = Board::square(10).with_region_map(
         "
         C C G G B D D D D D
@@ -17,24 +21,23 @@ fn main() -> Result<(), Error> {
         E E E H H H H I I I
         ",
     )?;
-    // The ready-made problem is four rules: nobody touches anybody, and a count for rows, columns and regions.
+    // The ready-made problem is four rules: no star touches another, and a count for rows, columns and regions.
     let mut puzzle = classics::star_battle(board.clone(), 2);
     let star = puzzle.kind_named("star")?;
-    puzzle.symbol(star, '*');
+    puzzle.set_symbol(star, '*');
 
-    let answer = puzzle.is_unique()?;
-    let solution = answer.placement().expect("this puzzle has just one solution");
-    println!("{board}\n{solution}");
+    let solution = puzzle.uniqueness()?.placement()?.expect("this puzzle has just one solution");
+    writeln!(out, "{board}\n{solution}")?;
     assert!(solution.judge(&puzzle)?.is_solution());
     assert_eq!(solution.len(), 20);
 
     // One star each is another question about the same regions, and no puzzle.
     let puzzle = classics::star_battle(board, 1);
-    match puzzle.is_unique()? {
-        Uniqueness::Several(two, ..) => {
-            println!("With one star each there are several, such as\n{}and\n{}", two[0], two[1]);
+    match puzzle.uniqueness()?.exact()? {
+        Uniqueness::Several { first, second } => {
+            writeln!(out, "With one star each there are several, such as\n{first}and\n{second}")?;
         }
-        other => println!("{other:?}"),
+        other => writeln!(out, "{other:?}")?,
     }
     Ok(())
 }

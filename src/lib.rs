@@ -1,8 +1,8 @@
-//! Exact answers about pieces on boards: the most that fit, proved, and every solution, one per symmetry class if you like.
+//! Exact answers about pieces on boards: the most that fit, proved, and every solution, or one per symmetry class.
 //!
-//! You describe a board, the pieces that may stand on it and the rules they obey; the crate tells you the most (or fewest)
-//! that fit, *proves* it, and walks through every solution, lazily. One description, several exact engines that check
-//! each other.
+//! You describe a board, the pieces that may stand on it and the rules they obey; the crate finds the most (or fewest)
+//! that fit, *proves* it, and enumerates every solution, lazily. One description, several exact engines that check each
+//! other.
 //!
 //! ```
 //! use queenside::{Board, Constraint, Piece, Problem};
@@ -16,52 +16,53 @@
 //!     . . . . .
 //! ".parse()?;
 //! let mut problem = Problem::new(board);
-//! let queen = problem.kind("queen", Piece::QUEEN);
+//! let queen = problem.add_kind("queen", Piece::QUEEN);
 //! problem.add(Constraint::attacks(queen, queen, 0));
 //!
 //! let most = problem.maximize()?;
-//! assert_eq!(most.value(), Some(5)); // proved, or it would be `None`
+//! assert_eq!(most.value()?, Some(5)); // proved: `None` would mean that nothing satisfies the rules
 //!
 //! let optima = most.optima()?;
-//! assert_eq!(optima.count()?.exact(), Some(8u32.into()));
+//! assert_eq!(optima.count()?.exact()?, 8u32);
 //! assert_eq!(optima.classes()?.count(), 1);
 //! # Ok::<(), queenside::Error>(())
 //! ```
 //!
 //! # The nouns
 //!
-//! | noun | what it says |
+//! | noun | meaning |
 //! | --- | --- |
-//! | [`Square`], [`SquareSet`], [`Direction`] | where; the one place where axes are explained is [`Square`] |
+//! | [`Square`], [`SquareSet`], [`Direction`] | places; the axes are explained at [`Square`] |
 //! | [`Board`] | any rectangle, with walls, forbidden squares, holes, regions, and edges that may meet |
-//! | [`Piece`], [`Move`] | moves as data: leaps and rides; the men of chess and fairy chess are constants |
+//! | [`Piece`], [`Move`] | moves as data: leaps and rides; the pieces of chess and fairy chess are constants |
 //! | [`Kind`], [`Region`] | handles: a piece under a name within one problem, a named region of its board |
 //! | [`Constraint`], [`Area`], [`Interval`] | rules: attacks, covered squares, counts, lines, balance, sums, symmetry |
 //! | [`Problem`] | a board, kinds and rules; built loosely, checked once, all its faults reported together |
-//! | [`Placement`] | who stands where; printed, compared, and judged by the reference meaning of the rules |
+//! | [`Placement`] | pieces on squares; printed, compared, and judged by the reference meaning of the rules |
 //!
 //! # The questions
 //!
 //! The same ones for every problem: [`maximize`](Problem::maximize) and [`minimize`](Problem::minimize) the number of
 //! pieces, or the sum of weights ([`maximize_of`](Problem::maximize_of), [`minimize_of`](Problem::minimize_of)); then, of all
 //! placements that satisfy the rules, [`solve`](Problem::solve) (any one), [`enumerate`](Problem::enumerate) (every one,
-//! lazily), [`count`](Problem::count), [`classes`](Problem::classes), [`is_unique`](Problem::is_unique) and
+//! lazily), [`count`](Problem::count), [`classes`](Problem::classes), [`uniqueness`](Problem::uniqueness) and
 //! [`sample`](Problem::sample). Two are about every number of pieces at once:
 //! [`count_by_size`](Problem::count_by_size) and [`minimize_by_size`](Problem::minimize_by_size).
-//! [`Outcome::optima`] is the problem with the proved optimum as an added rule, so the same questions work on it.
+//! [`optima`](Answer::optima) is the problem with the proved optimum as an added rule, so the same questions work on it.
 //!
 //! Ask with [`Options`] through [`Problem::using`]: an [`Engine`], limits, a [`CancelToken`], an observer. An answer says how
-//! it is known ([`Proof`]) and by which engine. Being cut short is an outcome ([`Stopped`]) that cannot be mistaken for an
-//! answer; an [`Error`] only ever says that the question makes no sense.
+//! it is known ([`Proof`]), by which engine, and why that one ([`Answer::explain`]). What was cut short is [`Stopped`], which
+//! holds the best so far and cannot be mistaken for an answer; a question that makes no sense is [`Invalid`], with all its
+//! faults. Everything goes into [`Error`] by `?`, which tells the two apart.
 //!
-//! # Which reading of the literature
+//! # Conventions
 //!
-//! - A piece *attacks* by sight: a ride attacks the first piece it meets. [`Constraint::through`] asks for the whole line.
+//! - A piece *attacks* by sight: a ride attacks the first piece it meets. [`Constraint::through`] means the whole line.
 //! - A *wall* stops sight; a *forbidden* square does not; a *hole* is no part of the board.
-//! - Domination does not ask for cover of occupied squares ([`Constraint::where_vacant`]); total domination does.
-//! - The *classes* of a problem are those of its own group ([`Problem::group`]), which respects walls, rules and kinds;
-//!   other groups (colour swap, shifts of a torus) are made by [`Problem::generate`].
-//! - *Unique* means one solution, full stop.
+//! - Domination needs no cover of occupied squares ([`Constraint::where_vacant`]); total domination does.
+//! - The *classes* of a problem are those of the problem's group ([`Problem::group`]), which respects walls, rules and
+//!   kinds; [`Problem::generate`] makes other groups (colour swap, shifts of a torus).
+//! - *Unique* means exactly one solution.
 //!
 //! # Cookbook
 //!
@@ -73,20 +74,28 @@
 //! # Many boards
 //!
 //! [`Packing`] compiles a board and a piece once and finds the most that fit for one set of walls after the other, without
-//! allocating: some microseconds for a chessboard. [`walls`] goes through all boards with so many walls, one of each class,
-//! with the most pieces that fit on each, writes and reads them as records, and asks for the fewest walls that let pieces
-//! stand unseen, for every number of them. It finds the boards that make puzzles, and binds them in a book to be played.
+//! allocating: some microseconds for a chessboard. Questions that belong together share a [`Budget`]: one time
+//! limit, node limit, cancel token and observer for them all.
+//!
+//! # Crates on top
+//!
+//! Built on what is public here, as any crate could be:
+//!
+//! - `queenside-walls` surveys all boards with a number of walls, one of each class, with the most pieces that fit on each. It
+//!   writes and reads them as records, finds the fewest walls for every number of pieces, and makes puzzles and a book of them.
+//! - `queenside-attacking` is about queens that attack exactly, or at most, k others: bounds with proofs, patterns that reach
+//!   them for every n, and a search for large boards.
 //!
 //! # Pictures
 //!
 //! [`render`] makes SVG, LaTeX and Unicode text of boards and placements, sheets of many, and charts; it writes and reads
 //! FEN and b-files, and writes graphs.
 //!
-//! # Stopping, going on, splitting
+//! # Stopping, resuming, splitting
 //!
-//! [`Solutions::visit`] lends each placement instead of allocating it. An enumeration that is [`Stopped`] says what is left
-//! ([`Stopped::rest`]); [`Problem::resume`] goes on with it, in this process or another. [`Problem::split`] cuts a search into
-//! pieces. Both are values of one type, [`Part`].
+//! [`Solutions::visit`] lends each placement instead of allocating it. An enumeration that is [`Stopped`] has a rest
+//! ([`Stopped::rest`]); [`Problem::resume`] continues it, in this process or another. [`Problem::split`] splits a
+//! search into parts. Both are values of one type, [`Part`].
 //!
 //! # Features
 //!
@@ -95,95 +104,60 @@
 //!
 //! | feature | what it adds |
 //! | --- | --- |
-//! | `ilp` (default) | `Engine::Ilp`, by microlp; with `sat`, `Export` |
-//! | `sat` (default) | `Engine::Sat`, by `BatSat`; with `ilp`, `Export` |
+//! | `ilp` (default) | `Engine::Ilp`, by microlp; problems for the solvers of `good_lp` (`IntegerProgram`) |
+//! | `sat` (default) | `Engine::Sat`, by `BatSat` |
 //! | `highs` | `HiGHS` in place of microlp; compiles C++ |
-//! | `cadical` | `CaDiCaL` in place of `BatSat`, and with `ilp`, certificates; compiles C++ |
-//! | `serde` | [`Part`], [`walls::Stretch`] and [`walls::Histogram`] can be written and read |
+//! | `cadical` | `CaDiCaL` in place of `BatSat`, and certificates; compiles C++ |
+//! | `serde` | [`Board`], [`Piece`], [`Problem`] and [`Part`] can be written and read |
 //! | `rayon` | several threads count and optimise together |
+//! | `tasks` | `Task`: a problem and a question as a file for people |
 //! | `png` | [`render`] draws PNG |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod _cookbook;
 mod answer;
-pub mod attacking;
-mod board;
-mod bound;
-mod by_size;
-#[cfg(all(feature = "cadical", feature = "ilp"))]
-mod certificate;
-pub mod classics;
-mod constraint;
-mod control;
-mod count;
-mod diagram;
-mod direction;
+mod budget;
 mod engine;
-mod error;
-#[cfg(all(feature = "ilp", feature = "sat"))]
-mod export;
-#[cfg(any(feature = "ilp", feature = "sat"))]
-mod formulation;
-mod interval;
-mod kind;
-mod meaning;
+mod interop;
+mod judge;
+mod language;
 mod model;
-mod movement;
-mod options;
 mod packing;
-mod part;
-mod piece;
-mod placement;
-mod pool;
-mod problem;
-mod random;
+mod query;
 pub mod render;
-mod sight;
-mod square;
-mod square_set;
-mod symmetry;
-mod verify;
-pub mod walls;
-mod words;
+pub mod symmetry;
 
-pub use answer::{Counted, Infeasible, Optimum, Outcome, Proof, Solved, Statistics, Stopped, Unfinished, Uniqueness};
-pub use board::{Board, Terrain, Wrap};
-pub use bound::Bound;
-pub use by_size::{BySize, Least};
-#[cfg(all(feature = "cadical", feature = "ilp"))]
-pub use certificate::Certificate;
-pub use constraint::{Area, Constraint, Sight};
-pub use control::Cause;
-pub use count::{Count, TooLargeCount};
-pub use direction::Direction;
-pub use error::{Error, Fault};
-#[cfg(all(feature = "ilp", feature = "sat"))]
-pub use export::Export;
-#[cfg(any(feature = "ilp", feature = "sat"))]
-pub use formulation::{Family, Formulation};
-pub use interval::Interval;
-pub use kind::{Kind, Kinds, Region};
-pub use meaning::{Judgement, Violation};
-pub use movement::{Move, Reach};
-pub use options::{CancelToken, Engine, Options, Progress};
+pub use answer::{
+    Answer, Bound, BoundName, Conflict, Count, Digest, Ending, Error, Explanation, Least, Optimum, Part, Proof, Reason,
+    Statistics, Stopped, TooLargeCount, Turn, Uniqueness,
+};
+pub use budget::{Budget, CancelToken, Cause, Engine, Family, Formulation, Options, Progress};
+#[cfg(feature = "cadical")]
+pub use interop::Certificate;
+pub use interop::Export;
+#[cfg(feature = "ilp")]
+pub use interop::IntegerProgram;
+pub use interop::WholeFile;
+#[cfg(feature = "tasks")]
+pub use interop::{Ask, Objective, Question, Task};
+pub use judge::{Judgement, Violation};
+pub use language::{
+    Area, BitOrder, Board, Constraint, Demand, Direction, Fault, Interval, Invalid, Kind, Kinds, Move, Piece, Placed,
+    Placement, Problem, Reach, Region, Rule, Sight, Square, SquareSet, Symmetry, Terrain, Transform, Wrap, classics,
+};
 pub use packing::{Packed, Packing};
-pub use part::Part;
-pub use piece::Piece;
-pub use placement::Placement;
-pub use pool::Solutions;
-pub use problem::{Problem, Using};
-pub use square::Square;
-pub use square_set::{BitOrder, SquareSet};
-pub use symmetry::{Class, Classes, Group, Symmetry, Transform};
+pub use query::classes::{Class, Classes};
+pub use query::pool::Solutions;
+pub use query::{Using, classes, pool};
+pub use symmetry::{Group, GroupElement};
 
 /// The programs in the documents are tests too.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 #[doc = include_str!("../CONTRIBUTING.md")]
-#[doc = include_str!("../docs/attacking.md")]
 #[doc = include_str!("../docs/design.md")]
 #[doc = include_str!("../docs/encodings.md")]
 #[doc = include_str!("../docs/errata.md")]
 #[doc = include_str!("../docs/symmetry.md")]
-#[doc = include_str!("../docs/walls.md")]
+#[cfg_attr(feature = "tasks", doc = include_str!("../docs/task-files.md"))]
 struct Documents;

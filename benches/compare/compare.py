@@ -10,7 +10,7 @@ out where it is missing:
 
     pip install ortools clingo gurobipy cplex pyscipopt highspy python-sat graphillion
 
-Every run is a process of its own, one thread, with a limit. What is printed is its processor time in seconds from the
+Every run is a separate process, one thread, with a limit. What is printed is its processor time in seconds from the
 start of building the model to the end, imports left out; queenside tells its own time. A run that does not end within the
 limit is shown as ">"; one whose answer differs from the known one is shown with the answer it gave.
 
@@ -481,7 +481,7 @@ def run_here(solver, question):
 
 
 def run_apart(solver, question, limit):
-    """Solves in a process of its own; the cell of the table."""
+    """Solves in a separate process; the cell of the table."""
     command = [sys.executable, __file__, "--here", solver, question]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=limit, check=False)

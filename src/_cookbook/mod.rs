@@ -25,7 +25,6 @@ page! {
     n_queens
     peaceable_armies
     pictures
-    puzzles
     several_processes
     star_battle
     streaming

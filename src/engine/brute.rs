@@ -1,14 +1,12 @@
-//! The oracle: every subset, judged by the reference meaning. It uses no rule of the model.
+//! The oracle: every subset, judged by the reference meaning. It reads no rule of the model.
 
 use std::sync::Arc;
 
-use super::{Backend, Path, Refusal, Run, Step, Work, first_choices, statistics};
+use super::{Backend, Cut, Path, Placed, Refusal, Run, Step, first_choices, statistics};
 use crate::answer::{Proof, Statistics};
-use crate::control::{Cause, Control};
-use crate::meaning::Judge;
+use crate::budget::{Cause, Control, Engine};
+use crate::judge::Judge;
 use crate::model::{Bound, Goal, Model};
-use crate::options::Engine;
-use crate::square::Square;
 
 pub(crate) struct Brute;
 
@@ -28,10 +26,9 @@ impl Backend for Brute {
         Ok(())
     }
 
-    fn start(&self, model: Arc<Model>, goal: Goal, work: Work, control: Control) -> Box<dyn Run> {
-        let judge = Judge::new(&model.problem);
+    fn start(&self, model: Arc<Model>, goal: Goal, mut todo: Vec<Path>, control: Control) -> Box<dyn Run> {
+        let judge = model.judge();
         let choices = vec![0; model.slots.len()];
-        let mut todo = work.own();
         todo.reverse();
         let subtrees = todo.len().max(1);
         Box::new(Subsets {
@@ -43,13 +40,19 @@ impl Backend for Brute {
             subtrees,
             choices,
             turning: None,
-            men: Vec::new(),
+            placed: Vec::new(),
             best: None,
         })
     }
 
-    fn cut(&self, model: Arc<Model>, _: &Goal, _: Option<i64>, pieces: usize, _: Control) -> Result<Vec<Path>, Cause> {
-        Ok(first_choices(&model, pieces))
+    fn as_cut(&self) -> Option<&dyn Cut> {
+        Some(self)
+    }
+}
+
+impl Cut for Brute {
+    fn cut(&self, model: Arc<Model>, _: &Goal, _: Option<i64>, wanted: usize, _: Control) -> Result<Vec<Path>, Cause> {
+        Ok(first_choices(&model, wanted))
     }
 }
 
@@ -59,20 +62,20 @@ struct Subsets {
     goal: Goal,
     control: Control,
     judge: Judge,
-    /// Subtrees still to be gone through, the last first.
+    /// Unexplored subtrees, the next one last.
     todo: Vec<Path>,
-    /// How many there were.
+    /// The number of subtrees.
     subtrees: usize,
     /// For each open square 0, or 1 + the kind that stands there: an odometer whose last wheel turns fastest.
     choices: Vec<u32>,
-    /// How many wheels the subtree under way holds fixed.
+    /// The number of wheels that the current subtree fixes.
     turning: Option<usize>,
-    men: Vec<(Square, u16)>,
+    placed: Placed,
     best: Option<i64>,
 }
 
 impl Subsets {
-    /// Goes on to the next subset; tells whether there is one.
+    /// Advances to the next subset; returns whether there is one.
     fn turn(&mut self) -> bool {
         if let Some(fixed) = self.turning {
             for choice in self.choices[fixed..].iter_mut().rev() {
@@ -83,10 +86,7 @@ impl Subsets {
                 *choice = 0;
             }
         }
-        // A path read from outside may lead nowhere.
-        let exists =
-            |path: &Path| path.len() <= self.choices.len() && path.iter().all(|c| *c <= self.model.kinds as u32);
-        let Some(path) = std::iter::from_fn(|| self.todo.pop()).find(exists) else { return false };
+        let Some(path) = self.todo.pop() else { return false };
         self.choices.fill(0);
         self.choices[..path.len()].copy_from_slice(&path);
         self.turning = Some(path.len());
@@ -95,7 +95,8 @@ impl Subsets {
 }
 
 impl Subsets {
-    /// About what part has been gone through: of the subtree under way by its first wheels, each that waits counting as much.
+    /// Returns an estimate of the explored fraction: of the current subtree by its first wheels; waiting subtrees count
+    /// equally.
     fn fraction(&self) -> f64 {
         let (mut done, mut size) = (0.0, 1.0);
         for choice in self.choices.iter().skip(self.turning.unwrap_or(0)).take(8) {
@@ -114,21 +115,21 @@ impl Run for Subsets {
             }
             self.control.progress.fraction = self.fraction();
             if let Err(cause) = self.control.node(64 + 64 * self.choices.len() as u64) {
-                // This subset has still to be looked at.
+                // This subset has not been judged yet.
                 self.todo.push(self.choices.clone());
                 return Step::Stopped(cause);
             }
             let chosen = self.model.slots.iter().zip(&self.choices).filter(|(_, choice)| **choice > 0);
-            self.men.clear();
-            self.men.extend(chosen.map(|(square, choice)| (*square, (choice - 1) as u16)));
-            if !self.judge.accepts(&self.men) {
+            self.placed.clear();
+            self.placed.extend(chosen.map(|(square, choice)| (*square, (choice - 1) as u16)));
+            if !self.judge.accepts(&self.placed) {
                 continue;
             }
             self.control.progress.solutions += 1;
             match &self.goal {
                 Goal::All | Goal::UpTo(_) => return Step::Found,
                 Goal::Maximise(weights) => {
-                    let value = self.men.iter().map(|(_, kind)| weights[usize::from(*kind)]).sum();
+                    let value = self.placed.iter().map(|(_, kind)| weights[usize::from(*kind)]).sum();
                     if self.best.is_none_or(|best| value > best) {
                         self.best = Some(value);
                         self.control.progress.best = Some(value);
@@ -140,8 +141,12 @@ impl Run for Subsets {
         }
     }
 
-    fn men(&self, men: &mut Vec<(Square, u16)>) {
-        men.extend_from_slice(&self.men);
+    fn placed(&self, placed: &mut Placed) {
+        placed.extend_from_slice(&self.placed);
+    }
+
+    fn control(&mut self) -> &mut Control {
+        &mut self.control
     }
 
     fn remainder(&self) -> Vec<Path> {
@@ -152,7 +157,7 @@ impl Run for Subsets {
         });
         let mut rest: Vec<Path> = after.collect();
         let mut todo: Vec<Path> = self.todo.iter().rev().cloned().collect();
-        // The subset that a stop left unlooked at comes first.
+        // The subset at which it was stopped comes first.
         if todo.first() == Some(&self.choices) {
             rest.insert(0, todo.remove(0));
         }

@@ -1,15 +1,20 @@
-//! The engines, and the one seam between them and the rest of the house.
+//! `Backend`: the interface that every engine implements, and small traits for what only some can do.
 //!
 //! An engine says which models it accepts and starts a run on one; a run yields steps. What is asked of the steps
-//! (maximising, enumerating, counting, classes, uniqueness) is written once, in `pool`. Engines never see each other and
-//! are never trusted: every placement that leaves the crate has been judged by the reference meaning.
+//! (maximising, enumerating, counting, classes, uniqueness) is written once, in `query`, and so is which engine answers by
+//! default (`query/policy.rs`). Engines see the model and not the problem, do not know each other, and are never trusted:
+//! every placement that leaves the crate has been judged by the reference meaning.
 
+#[cfg(any(test, not(all(feature = "ilp", feature = "sat"))))]
+mod absent;
 mod brute;
-mod crew;
+#[cfg(any(feature = "ilp", feature = "sat"))]
+mod external;
+mod halted;
 #[cfg(feature = "ilp")]
 mod ilp;
-#[cfg(any(feature = "ilp", feature = "sat"))]
-mod pool;
+mod local;
+mod parallel;
 #[cfg(feature = "sat")]
 mod sat;
 mod search;
@@ -17,21 +22,15 @@ mod sweep;
 
 use std::sync::Arc;
 
-pub(crate) use crew::{Crew, Pieces, count, workers};
+pub(crate) use parallel::{Parallel, Subtrees, count};
 
-use crate::answer::{Proof, Statistics};
-use crate::control::{Cause, Control};
-use crate::count::Count;
+pub(crate) use crate::answer::Path;
+use crate::answer::{Count, Proof, Statistics, Turn};
+use crate::budget::{Cause, Control, Engine};
+use crate::language::{Square, SquareSet};
 use crate::model::{Bound, Goal, Model};
-use crate::options::Engine;
-use crate::square::Square;
-use crate::square_set::SquareSet;
 
-/// The way from the root of a search tree to a subtree, in the engine's own terms; the empty one leads nowhere and stays at
-/// the root.
-pub(crate) type Path = Vec<u32>;
-
-/// About so many paths, in order, that choose who stands on the first squares: nobody, or one of the kinds.
+/// Returns about `wanted` paths, in order: choices for the first squares, vacant or one of the kinds.
 fn first_choices(model: &Model, wanted: usize) -> Vec<Path> {
     let choices = 0..=model.kinds as u32;
     let mut paths = vec![Path::new()];
@@ -45,97 +44,133 @@ fn first_choices(model: &Model, wanted: usize) -> Vec<Path> {
     paths
 }
 
-/// A way to go through the solutions of a model.
+/// Returns whether these choices for the first squares exist, and none extends another.
+fn are_disjoint_choices<'a>(model: &Model, paths: impl Iterator<Item = &'a [u32]>) -> bool {
+    let mut paths: Vec<&[u32]> = paths.collect();
+    paths.sort_unstable();
+    let exist = |path: &&[u32]| path.len() <= model.slots.len() && path.iter().all(|c| *c <= model.kinds as u32);
+    paths.iter().all(exist) && paths.windows(2).all(|two| !two[1].starts_with(two[0]))
+}
+
+/// An engine: which models it accepts, and a run on one.
+///
+/// What else it can do it says by the small traits below. Each has a method here that shows the engine as one that can, for
+/// a given model where that matters; an engine that cannot leaves the method out.
 pub(crate) trait Backend: Sync {
-    /// Which engine this is.
+    /// Returns which engine this is.
     fn engine(&self) -> Engine;
 
-    /// Says why this engine would not do, if it would not.
+    /// Returns why this engine declines, if it does.
     fn accepts(&self, _: &Model, _: &Goal, _: &mut Control) -> Result<(), Refusal> {
         Ok(())
     }
 
-    /// Begins to go through a part of the search tree, or through all of it.
-    fn start(&self, model: Arc<Model>, goal: Goal, work: Work, control: Control) -> Box<dyn Run>;
+    /// Begins a run on some subtrees of the search tree, in order. The empty path is the whole tree.
+    fn start(&self, model: Arc<Model>, goal: Goal, part: Vec<Path>, control: Control) -> Box<dyn Run>;
 
-    /// Cuts the search tree into about so many pieces, in order. Where a value is to be maximised, the tree is that of the
-    /// solutions above a floor.
+    /// The engine as one that cuts its search tree; without it, the tree is one part.
+    fn as_cut(&self) -> Option<&dyn Cut> {
+        None
+    }
+
+    /// The engine as one whose runs share a search tree.
+    fn as_share(&self) -> Option<&dyn Share> {
+        None
+    }
+
+    /// The engine as one that counts pieces of these kinds, without going through the solutions.
+    fn as_tally(&self, _: &Model, _counted: &[bool]) -> Option<&dyn Tally> {
+        None
+    }
+
+    /// The engine as one that finds the least sum of these costs, by kind, for every number of pieces at once.
+    fn as_min_by_size(&self, _: &Model, _costs: &[i64]) -> Option<&dyn MinBySize> {
+        None
+    }
+
+    /// The engine as one that draws a solution, without going through them.
+    fn as_draw(&self) -> Option<&dyn Draw> {
+        None
+    }
+}
+
+/// Cuts a search tree into parts.
+pub(crate) trait Cut {
+    /// About so many subtrees, in order, that together are the whole tree. Where a value is to be maximised, the tree is
+    /// that of the solutions above a floor.
     fn cut(
         &self,
         model: Arc<Model>,
         goal: &Goal,
         floor: Option<i64>,
-        pieces: usize,
+        subtrees: usize,
         control: Control,
     ) -> Result<Vec<Path>, Cause>;
 
-    /// Tells whether several runs can share one search tree.
-    fn shares(&self) -> bool {
-        false
+    /// Returns whether these can be subtrees of one cut: each may exist, as far as that shows without going there, and none
+    /// overlaps another. By default paths choose what stands on the first squares.
+    fn could_cut(&self, model: &Model, subtrees: &[Path]) -> bool {
+        are_disjoint_choices(model, subtrees.iter().map(Vec::as_slice))
     }
+}
 
-    /// Counts the solutions by their number of pieces of the kinds counted, from none up to the most, if the engine can
-    /// do so without going through them.
-    fn tally(&self, _: &Model, _counted: &[bool], _: &mut Control) -> Option<Result<Vec<Count>, Refusal>> {
+/// Has several runs share one search tree.
+pub(crate) trait Share: Backend + Cut {
+    /// Begins a run on those subtrees that no other run has taken.
+    fn join(&self, model: Arc<Model>, goal: Goal, subtrees: Arc<Subtrees>, control: Control) -> Box<dyn Run>;
+}
+
+/// Counts the solutions by their number of pieces.
+pub(crate) trait Tally {
+    /// Prepares the count by the number of pieces of the kinds counted.
+    fn begin(&self, model: &Model, counted: &[bool], control: &mut Control) -> Result<Box<dyn Counting>, Refusal>;
+}
+
+/// A count under way.
+pub(crate) trait Counting {
+    /// Continues to the end: the number of solutions with no piece of the kinds counted, with one, and so on up to the most.
+    /// Stopped at a node, it goes on from there when it is asked again.
+    fn go_on(&mut self, control: &mut Control) -> Result<Vec<Count>, Cause>;
+
+    /// Returns about how many more nodes or states it will take, if it can tell.
+    fn outlook(&self) -> Option<u64> {
         None
     }
+}
 
-    /// For each number of pieces of the kinds counted the least sum of costs, given by kind, if the engine can find it for
-    /// all of them at once. Numbers that nothing satisfies are `None` or left out at the end.
-    fn least(
+/// Finds the cheapest solution for every number of pieces at once.
+pub(crate) trait MinBySize {
+    /// For each number of pieces of the kinds counted the least sum of costs, given by kind. Numbers that nothing satisfies
+    /// are `None` or left out at the end.
+    fn min_by_size(
         &self,
-        _: &Model,
-        _counted: &[bool],
-        _costs: &[i64],
-        _: &mut Control,
-    ) -> Option<Result<Vec<Option<Cheapest>>, Refusal>> {
-        None
-    }
-
-    /// Draws the men of one solution, each solution as likely as the others, if the engine can do so without going through
-    /// them; there may be no solution.
-    fn draw(&self, _: &Model, _seed: u64, _: &mut Control) -> Option<Result<Option<Men>, Refusal>> {
-        None
-    }
+        model: &Model,
+        counted: &[bool],
+        costs: &[i64],
+        control: &mut Control,
+    ) -> Result<Vec<Option<Cheapest>>, Refusal>;
 }
 
-/// What of a search tree a run goes through.
-pub(crate) enum Work {
-    /// These subtrees, in order.
-    Own(Vec<Path>),
-    /// Those of many that no other run has taken; only for engines that share.
-    Shared(Arc<Pieces>),
+/// Draws solutions.
+pub(crate) trait Draw {
+    /// One solution, each as likely as the others; `None` where there is none.
+    fn draw(&self, model: &Model, seed: u64, control: &mut Control) -> Result<Option<Placed>, Refusal>;
 }
 
-impl Work {
-    /// The whole tree.
-    pub(crate) fn whole() -> Self {
-        Self::Own(vec![Path::new()])
-    }
-
-    /// The subtrees that are its own.
-    pub(crate) fn own(self) -> Vec<Path> {
-        match self {
-            Self::Own(part) => part,
-            Self::Shared(_) => Vec::new(),
-        }
-    }
-}
-
-/// Who stands where, sorted by square.
-pub(crate) type Men = Vec<(Square, u16)>;
+/// Squares and the kinds that stand there, sorted by square.
+pub(crate) type Placed = Vec<(Square, u16)>;
 
 /// The least cost, how many placements have it, and one of them.
 pub(crate) struct Cheapest {
     pub(crate) cost: i64,
     pub(crate) ways: Count,
-    pub(crate) men: Men,
+    pub(crate) placed: Placed,
 }
 
 /// Why an engine does not answer.
 #[derive(Debug)]
 pub(crate) enum Refusal {
-    /// The question is not for it.
+    /// The engine does not accept the question.
     Declined(String),
     /// The control stopped it.
     Stopped(Cause),
@@ -155,56 +190,77 @@ impl From<Cause> for Refusal {
 
 /// A search under way.
 pub(crate) trait Run: Send {
-    /// Goes on to the next thing worth telling. After `Done` or `Stopped` it is not called again.
+    /// Continues to the next event. It is not called again after `Done`, nor after `Stopped` unless that was the end of the
+    /// work granted and more has been granted.
     fn step(&mut self) -> Step;
 
-    /// Adds the men of the placement just found, sorted by square. Counting never asks for them.
-    fn men(&self, men: &mut Vec<(Square, u16)>);
+    /// Adds the pieces of the current solution, sorted by square. Counting never calls it.
+    fn placed(&self, placed: &mut Placed);
 
-    /// Makes a list, empty at first and then as this has left it, that of the men of the placement just found; returns how
-    /// many of the first have stayed.
-    fn renew(&mut self, men: &mut Vec<(Square, u16)>) -> usize {
-        men.clear();
-        self.men(men);
+    /// Updates `placed`, empty at first, from the previous solution to the current one; returns the length of the
+    /// prefix that did not change.
+    fn renew(&mut self, placed: &mut Placed) -> usize {
+        placed.clear();
+        self.placed(placed);
         0
     }
 
-    /// What has not yet been gone through of the part of the search tree.
+    /// Learns what other runs have found and proved: only values above `best` matter, and none exceeds `bound`.
+    fn share(&mut self, _best: Option<i64>, _bound: Option<i64>) {}
+
+    /// Returns what limits the run and counts its work.
+    fn control(&mut self) -> &mut Control;
+
+    /// Returns the engine at work, if it is not the one that was started.
+    fn engine(&self) -> Option<Engine> {
+        None
+    }
+
+    /// Returns the turns of the engines that took part, if there was more than one.
+    fn turns(&self) -> Vec<Turn> {
+        Vec::new()
+    }
+
+    /// Returns about how much more work it needs to the end, if it can tell.
+    fn outlook(&self) -> Option<u64> {
+        None
+    }
+
+    /// Returns the unexplored part of the search tree.
     fn remainder(&self) -> Vec<Path>;
 
-    /// For how many solutions the one just found stands, where the goal is to find them up to a group.
+    /// Returns the number of solutions that the current one stands for, if they are found up to a group.
     fn weight(&self) -> u64 {
         1
     }
 
-    /// The squares by whose part solutions are told apart, where the goal is to find them up to a group.
+    /// Returns the squares whose restriction tells solutions apart, if they are found up to a group.
     fn anchor(&self) -> SquareSet {
         SquareSet::new()
     }
 
-    /// A proved bound on the value, where there is an objective.
+    /// Returns a proved bound on the value, if there is an objective.
     fn bound(&self) -> Option<Bound>;
 
-    /// What has been done so far.
+    /// Returns the work so far.
     fn statistics(&self) -> Statistics;
 }
 
-/// Something worth telling.
+/// An event of a run.
 #[derive(Debug)]
 pub(crate) enum Step {
     /// A solution not found before.
     Found,
     /// A solution of this value, greater than any before.
     Improved(i64),
-    /// There is nothing more; where a value was to be maximised, the last one is the greatest.
+    /// There is nothing more; if a value is maximised, the last one is the greatest.
     Done(Proof),
-    /// The control said so.
+    /// The control stopped it.
     Stopped(Cause),
 }
 
 impl Engine {
-    /// The backend that answers. `Auto` takes the search, which accepts every model, unless [`chosen`](Self::chosen) knows
-    /// better, or the pool lets several take turns.
+    /// The backend of an engine. `Auto` by itself is the search, which accepts every model.
     pub(crate) fn backend(self) -> &'static dyn Backend {
         match self {
             Self::Brute => &brute::Brute,
@@ -212,30 +268,23 @@ impl Engine {
             Self::Sweep => &sweep::Sweep,
             #[cfg(feature = "ilp")]
             Self::Ilp => &ilp::Ilp { second: &search::Search },
+            #[cfg(not(feature = "ilp"))]
+            Self::Ilp => &absent::Absent { engine: Self::Ilp, feature: "ilp" },
             #[cfg(feature = "sat")]
             Self::Sat => &sat::Sat,
+            #[cfg(not(feature = "sat"))]
+            Self::Sat => &absent::Absent { engine: Self::Sat, feature: "sat" },
         }
-    }
-
-    /// What `Auto` is for a model and a goal; others are what they are.
-    pub(crate) fn chosen(self, model: &Model, goal: &Goal, nodes_are_limited: bool) -> Self {
-        #[cfg(feature = "sat")]
-        if self == Self::Auto && !nodes_are_limited && matches!(goal, Goal::Maximise(_)) && model.suits_clauses() {
-            return Self::Sat;
-        }
-        let _ = (model, goal, nodes_are_limited);
-        self
     }
 }
 
-/// Whether it is worth trying to count by a sweep.
-pub(crate) fn is_narrow(model: &Model, control: &mut Control) -> Result<bool, Cause> {
-    sweep::is_narrow(model, control)
-}
-#[cfg(all(feature = "cadical", feature = "ilp"))]
+#[cfg(feature = "sat")]
+pub(crate) use sat::SAT_SOLVER;
+#[cfg(feature = "cadical")]
 pub(crate) use sat::refutation;
+pub(crate) use sweep::frontier_bits;
 
-/// What a run has done, as its control counted it.
+/// Returns the work of a run, as its control counted it.
 pub(crate) fn statistics(control: &Control) -> Statistics {
     let (nodes, solutions) = (control.progress.nodes, control.progress.solutions);
     Statistics { nodes, solutions, elapsed: control.elapsed() }

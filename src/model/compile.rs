@@ -4,26 +4,24 @@ use std::sync::Arc;
 
 use super::views::Views;
 use super::{Cliques, Model, Rule, Sets, Var};
-use crate::constraint::{self, Area, Constraint};
-use crate::control::{Cause, Control, free_aside};
-use crate::interval::Interval;
-use crate::kind::Kinds;
-use crate::problem::Problem;
-use crate::square::Square;
+use crate::answer::BoundName;
+use crate::budget::{Cause, Control, free_aside};
+use crate::language::{Area, Constraint, Interval, Kinds, Problem, Square, constraint};
 use crate::symmetry::Group;
 
 impl Model {
-    /// Compiles a checked problem; stops where the control says so.
+    /// Compiles a checked problem; stops when the control says so.
     pub(crate) fn compile(problem: &Arc<Problem>, control: &mut Control) -> Result<Self, Cause> {
-        control.spend(0)?;
+        control.charge(0)?;
         let mut model = Self {
             problem: Arc::clone(problem),
             slots: Vec::new(),
             slot_of: vec![0; problem.board().rows() * problem.board().columns()],
-            kinds: problem.scene().kinds.len(),
-            men: Vec::new(),
+            kinds: problem.setup().kinds.len(),
+            placed: Vec::new(),
             cliques: Vec::new(),
             rules: Vec::new(),
+            forbidden: Vec::new(),
         };
         match model.fill(control) {
             Ok(()) => Ok(model),
@@ -38,29 +36,29 @@ impl Model {
         let problem = Arc::clone(&self.problem);
         let kinds = self.kinds as u16;
         for square in problem.board().open().iter() {
-            control.spend(4 + 4 * u64::from(kinds))?;
+            control.charge(4 + 4 * u64::from(kinds))?;
             self.slots.push(square);
             self.slot_of[square.index(problem.board().columns())] = self.slots.len() as u32;
-            self.men.extend((0..kinds).map(|kind| (square, kind)));
+            self.placed.extend((0..kinds).map(|kind| (square, kind)));
         }
         if kinds > 1 {
             let mut sets = Sets::default();
             for slot in 0..self.slots.len() as u32 {
-                control.spend(4 * u64::from(kinds))?;
+                control.charge(4 * u64::from(kinds))?;
                 sets.push(self.of_slot(slot));
             }
-            self.cliques.push(Cliques { name: "one piece a square", disjoint: true, sets });
+            self.cliques.push(Cliques { name: BoundName::Kinds, disjoint: true, sets });
         }
         problem.constraints().iter().try_for_each(|constraint| self.constraint(constraint, control))
     }
 
-    /// The variables of a slot.
+    /// Returns the variables of a slot.
     pub(crate) fn of_slot(&self, slot: u32) -> impl Iterator<Item = Var> + use<> {
         let kinds = self.kinds as u32;
         slot * kinds..(slot + 1) * kinds
     }
 
-    /// The variables of these kinds on these squares.
+    /// Returns the variables of these kinds on these squares.
     pub(crate) fn on(&self, squares: &[Square], kinds: &Kinds) -> impl Iterator<Item = Var> {
         let slots = squares.iter().filter_map(|square| self.slot(*square));
         slots.flat_map(move |slot| kinds.indices().map(move |kind| slot * self.kinds as u32 + kind as u32))
@@ -70,10 +68,12 @@ impl Model {
         let problem = Arc::clone(&self.problem);
         match &constraint.rule {
             constraint::Rule::Attacks { from, to, range, sight } => {
-                if range.contains(0) && range.most() == Some(0) && self.conflicts(from, to, *sight, control)? {
-                    return Ok(());
+                let views = Views::attacks(&problem, from, to, *range, *sight);
+                if views.forbids() && self.conflicts(from, to, *sight, control)? {
+                    self.forbidden.push(views);
+                } else {
+                    self.rules.push(Rule::Views(views));
                 }
-                self.rules.push(Rule::Views(Views::attacks(&problem, from, to, *range, *sight)));
             }
             constraint::Rule::Covered { area, by, range, sight, demand } => {
                 let squares = area.coverable(&problem);
@@ -82,7 +82,7 @@ impl Model {
             constraint::Rule::Count { kinds, area, range } => {
                 let mut sets = Sets::default();
                 area.try_each_set(&problem, |set| {
-                    control.spend(4 * set.len() as u64)?;
+                    control.charge(4 * set.len() as u64)?;
                     sets.push(self.on(&set, kinds));
                     Ok(())
                 })?;
@@ -93,7 +93,7 @@ impl Model {
                 for direction in directions {
                     let (down, right) = (direction.rows(), direction.columns());
                     problem.board().try_each_chain(down, right, |chain| {
-                        control.spend(8 * chain.squares.len() as u64)?;
+                        control.charge(8 * chain.squares.len() as u64)?;
                         for segment in problem.board().cut(chain) {
                             lines.push_if(1, self.on(&segment.squares, kinds));
                         }
@@ -106,7 +106,7 @@ impl Model {
                 let squares = std::mem::take(&mut self.slots);
                 let mut terms = Vec::new();
                 for (kinds, number) in [(plus, 1), (minus, -1)] {
-                    // A kind on both sides counts on neither.
+                    // A kind on both sides cancels out.
                     let other = if number == 1 { minus } else { plus };
                     let own: Kinds = kinds.iter().filter(|kind| !other.has(usize::from(kind.index))).collect();
                     terms.extend(self.on(&squares, &own).map(|var| (number, var)));
@@ -115,18 +115,18 @@ impl Model {
                 self.rules.push(Rule::Linear { terms, range: *range });
             }
             constraint::Rule::Linear { terms, range } => {
-                let mut of_var = std::collections::BTreeMap::<Var, i64>::new();
+                let mut numbers = vec![0; self.vars()];
                 for (number, kind, square) in terms {
-                    control.spend(16)?;
+                    control.charge(16)?;
                     if let Some(var) = self.var(*square, usize::from(kind.index)) {
-                        *of_var.entry(var).or_default() += number;
+                        numbers[var as usize] += number;
                     }
                 }
-                let terms = of_var.into_iter().filter(|(_, number)| *number != 0).map(|(var, number)| (number, var));
+                let terms = numbers.into_iter().zip(0..).filter(|(number, _)| *number != 0);
                 self.rules.push(Rule::Linear { terms: terms.collect(), range: *range });
             }
             constraint::Rule::Symmetric { transforms, area } => {
-                // What ties each square to its images under the generators ties it to all others.
+                // Ties to the images under the generators imply ties to all images.
                 let group = if *area == Area::Everywhere {
                     Group::generators(transforms, problem.board(), self.kinds)
                 } else {
@@ -138,11 +138,11 @@ impl Model {
         Ok(())
     }
 
-    /// The number of true ones in each set is in the range. "At most one" is a family of cliques.
+    /// Adds a rule: the number of true variables in each set is in the range. "At most one" is a family of cliques.
     fn counts(&mut self, sets: Sets, range: Interval, control: &mut Control) -> Result<(), Cause> {
         let (least, most) = range.ends();
         for vars in sets.iter() {
-            control.spend(vars.len() as u64)?;
+            control.charge(vars.len() as u64)?;
             let most = if most == 1 { i64::MAX } else { most };
             if least > vars.len() as i64 || most < 0 {
                 self.rules.push(Rule::Never);
@@ -153,19 +153,19 @@ impl Model {
         if most == 1 {
             let mut seen = vec![false; self.vars()];
             let disjoint = sets.members().iter().all(|var| !std::mem::replace(&mut seen[*var as usize], true));
-            self.cliques.push(Cliques { name: "counts", disjoint, sets });
+            self.cliques.push(Cliques { name: BoundName::Counts, disjoint, sets });
         }
         Ok(())
     }
 
     /// Ties the variables that a group carries into each other.
     fn symmetric(&mut self, group: &Group, squares: &[Square], control: &mut Control) -> Result<(), Cause> {
-        // The last place stands for "nobody may stand there".
+        // The last index stands for squares on which no piece may stand.
         let nowhere = self.vars();
         let mut parent: Vec<usize> = (0..=nowhere).collect();
         for square in squares {
-            control.spend((group.order() * self.kinds) as u64)?;
-            for element in group.elements() {
+            control.charge((group.order() * self.kinds) as u64)?;
+            for element in group.resolved() {
                 let image = group.image_of(element, *square);
                 for kind in 0..self.kinds {
                     let here = self.var(*square, kind).map_or(nowhere, |var| var as usize);
@@ -178,11 +178,11 @@ impl Model {
         }
         let mut tied: Vec<(Var, Var)> = Vec::new();
         for var in 0..nowhere {
-            control.spend(4)?;
+            control.charge(4)?;
             tied.push((root(&mut parent, var) as Var, var as Var));
         }
         for (root, vars) in Sets::grouped(nowhere + 1, &tied, control)?.iter().enumerate() {
-            control.spend(4)?;
+            control.charge(4)?;
             if root == nowhere && !vars.is_empty() {
                 self.rules.push(Rule::Count { vars: vars.to_vec(), range: 0.into() });
             } else if vars.len() > 1 {
@@ -193,7 +193,7 @@ impl Model {
     }
 }
 
-/// The representative of a set of a union-find forest, its path halved on the way.
+/// Returns the representative of a set of a union-find forest, halving its path.
 fn root(parent: &mut [usize], mut at: usize) -> usize {
     while parent[at] != at {
         parent[at] = parent[parent[at]];

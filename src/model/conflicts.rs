@@ -1,23 +1,16 @@
-//! "Nobody attacks anybody" as sets of which at most one is true, wherever that is exact.
+//! "No piece attacks another" as cliques, wherever that is exact.
 //!
-//! By sight, a piece between two others may shield them. But where whatever can stand in between would be attacked itself,
-//! or attack as well, any two pieces on a line already break the rule, and the line is a clique.
-
-use std::collections::BTreeSet;
+//! By sight, a piece between two others may shield them. But if every piece that can stand in between would be attacked
+//! itself, or attack as well, then any two pieces on a line already break the rule, and the line is a clique.
 
 use super::{Cliques, Model, Rule, Sets, Var};
-use crate::board::Chain;
-use crate::constraint::Sight;
-use crate::control::{Cause, Control};
-use crate::kind::Kinds;
-use crate::movement::{Move, Reach};
-use crate::piece::Piece;
-use crate::problem::Problem;
-use crate::sight;
-use crate::square::Square;
+use crate::answer::BoundName;
+use crate::budget::{Cause, Control};
+use crate::judge::sight;
+use crate::language::{Chain, Kinds, Move, OrderedSet, Piece, Problem, Reach, Sight, Square};
 
 impl Model {
-    /// Compiles `attacks(from, to, 0)` into pairwise conflicts, if they mean the same. Tells whether they do.
+    /// Compiles `attacks(from, to, 0)` into pairwise conflicts, if they mean the same; returns whether they do.
     pub(super) fn conflicts(
         &mut self,
         from: &Kinds,
@@ -26,7 +19,7 @@ impl Model {
         control: &mut Control,
     ) -> Result<bool, Cause> {
         let problem = std::sync::Arc::clone(&self.problem);
-        let piece = |kind: usize| &problem.scene().kinds[kind].piece;
+        let piece = |kind: usize| &problem.setup().kinds[kind].piece;
         let shields = |kind: usize, ride: &Move| {
             let attacked = to.has(kind);
             let attacks = from.has(kind) && piece(kind).moves().iter().any(|own| goes_as_far(*own, *ride));
@@ -37,7 +30,7 @@ impl Model {
         if rides.into_iter().any(|ride| (0..self.kinds).any(|kind| shields(kind, ride))) {
             return Ok(false);
         }
-        // Kinds with the same moves that attack each other share their cliques; every other pair is taken one by one.
+        // Kinds with the same moves that attack each other share their cliques; other pairs are handled one by one.
         let mut alike: Vec<Vec<usize>> = Vec::new();
         for kind in from.indices().filter(|kind| to.has(*kind) && is_mutual(piece(*kind))) {
             match alike.iter_mut().find(|group| piece(group[0]) == piece(kind)) {
@@ -49,7 +42,7 @@ impl Model {
             let kinds: Kinds = from.iter().filter(|kind| group.contains(&usize::from(kind.index))).collect();
             self.mutual(&problem, piece(group[0]), &kinds, control)?;
         }
-        for kind in from.iter() {
+        for kind in from {
             let group = alike.iter().find(|group| group.contains(&usize::from(kind.index)));
             let others: Kinds = to
                 .iter()
@@ -62,7 +55,7 @@ impl Model {
         Ok(true)
     }
 
-    /// Cliques of kinds that share one set of moves, closed under reversal.
+    /// Adds cliques of kinds that share one set of moves, closed under reversal.
     fn mutual(&mut self, problem: &Problem, piece: &Piece, kinds: &Kinds, control: &mut Control) -> Result<(), Cause> {
         let board = problem.board();
         for movement in piece.moves().iter().filter(|movement| points_forward(**movement)) {
@@ -70,7 +63,7 @@ impl Model {
             let mut sets = Sets::default();
             let mut whole = true;
             board.try_each_chain(movement.rows(), movement.columns(), |chain| {
-                control.spend(4 * chain.squares.len() as u64)?;
+                control.charge(4 * chain.squares.len() as u64)?;
                 for Chain { squares, is_loop } in board.cut(chain) {
                     if squares.len() <= range.saturating_add(1) {
                         sets.push_if(1, self.on(&squares, kinds));
@@ -85,11 +78,15 @@ impl Model {
                 }
                 Ok(())
             })?;
-            self.cliques.push(Cliques { name: if whole { "lines" } else { "windows" }, disjoint: whole, sets });
+            self.cliques.push(Cliques {
+                name: if whole { BoundName::Lines } else { BoundName::Windows },
+                disjoint: whole,
+                sets,
+            });
         }
         let (rows, columns, wrap) = (board.rows() as i64, board.columns() as i64, board.wrap());
-        // Leaps that lead off the board wherever they begin are none.
-        let leaps: BTreeSet<(i64, i64)> = piece
+        // Leaps that always lead off the board are dropped.
+        let leaps: OrderedSet<(i64, i64)> = piece
             .moves()
             .iter()
             .filter(|movement| ride_range(**movement).is_none())
@@ -106,7 +103,7 @@ impl Model {
             for row in anchors(wrap.rows(), rows, least, most) {
                 let (least, most) = (right.clone().min().unwrap_or(0), right.clone().max().unwrap_or(0));
                 for column in anchors(wrap.columns(), columns, least, most) {
-                    control.spend(8 * template.len() as u64)?;
+                    control.charge(8 * template.len() as u64)?;
                     let place = |at: i64, size: i64, wraps: bool| {
                         let at = if wraps { at.rem_euclid(size) } else { at };
                         (0..size).contains(&at).then_some(at as usize)
@@ -127,16 +124,16 @@ impl Model {
             }
         }
         if !blocks.is_empty() {
-            self.cliques.push(Cliques { name: "blocks", disjoint: false, sets: blocks });
+            self.cliques.push(Cliques { name: BoundName::Blocks, disjoint: false, sets: blocks });
         }
         Ok(())
     }
 
-    /// Conflicts of the one kind in `from` with the kinds in `to`, whatever either's moves.
+    /// Adds conflicts of the one kind in `from` with the kinds in `to`, whatever their moves.
     fn one_way(&mut self, problem: &Problem, from: &Kinds, to: &Kinds, control: &mut Control) -> Result<(), Cause> {
         let board = problem.board();
         let Some(kind) = from.indices().next() else { return Ok(()) };
-        let piece = &problem.scene().kinds[kind].piece;
+        let piece = &problem.setup().kinds[kind].piece;
         let others: Kinds = to.iter().filter(|other| usize::from(other.index) != kind).collect();
         for movement in piece.moves() {
             if movement.reach() == Reach::Ride && piece.moves().contains(&movement.reversed()) {
@@ -145,7 +142,7 @@ impl Model {
                 }
                 let (mut own, mut apart) = (Sets::default(), Vec::new());
                 board.try_each_chain(movement.rows(), movement.columns(), |chain| {
-                    control.spend(4 * chain.squares.len() as u64)?;
+                    control.charge(4 * chain.squares.len() as u64)?;
                     for Chain { squares, .. } in board.cut(chain) {
                         own.push_if(1, self.on(&squares, from));
                         let mine: Vec<Var> = self.on(&squares, from).collect();
@@ -158,7 +155,7 @@ impl Model {
                 })?;
                 self.rules.extend(apart);
                 if to.has(kind) {
-                    self.cliques.push(Cliques { name: "lines", disjoint: true, sets: own });
+                    self.cliques.push(Cliques { name: BoundName::Lines, disjoint: true, sets: own });
                 }
                 continue;
             }
@@ -166,7 +163,7 @@ impl Model {
                 let reached = sight::path(board, square, *movement)
                     .take_while(|square| !board.terrain(*square).is_some_and(crate::Terrain::stops_sight));
                 let reached: Vec<Square> = reached.collect();
-                control.spend(reached.len() as u64 + 1)?;
+                control.charge(reached.len() as u64 + 1)?;
                 let theirs: Vec<Var> = self.on(&reached, to).collect();
                 if !theirs.is_empty() {
                     self.rules.push(Rule::NotBoth(self.on(&[square], from).collect(), theirs));
@@ -177,46 +174,48 @@ impl Model {
     }
 }
 
-/// Tells whether a ride goes the way of another, and as far.
+/// Tells whether a ride has the direction of another and reaches as far.
 fn goes_as_far(own: Move, other: Move) -> bool {
     own.reach() != Reach::Leap
         && (own.rows(), own.columns()) == (other.rows(), other.columns())
         && own.steps() >= other.steps()
 }
 
-/// How many steps a ride takes at most; `None` for what is as good as a leap.
+/// Returns the largest number of steps of a ride; `None` for one that is equivalent to a leap.
 fn ride_range(movement: Move) -> Option<usize> {
     (movement.steps() > 1).then_some(movement.steps())
 }
 
-/// Tells whether whoever this piece attacks, if it is the same piece, attacks it as well.
+/// Tells whether pieces with these moves attack each other whenever one attacks the other.
 pub(super) fn is_mutual(piece: &Piece) -> bool {
     piece.moves().iter().all(|movement| piece.moves().contains(&movement.reversed()))
 }
 
-/// Takes one of each pair of opposite moves.
+/// Tells whether this is the one of each pair of opposite moves that points forward.
 pub(super) fn points_forward(movement: Move) -> bool {
     (movement.rows(), movement.columns()) > (0, 0)
 }
 
-/// Small sets of offsets, each with (0, 0), any two of which are a leap apart; every leap or its reverse is the difference
-/// of two in one of them.
-fn templates(leaps: &BTreeSet<(i64, i64)>) -> Vec<Vec<(i64, i64)>> {
+/// Returns small sets of offsets, each containing (0, 0), in which any two differ by a leap; every leap or its reverse
+/// is the difference of two offsets in one of them.
+fn templates(leaps: &OrderedSet<(i64, i64)>) -> Vec<Vec<(i64, i64)>> {
     let mut templates: Vec<Vec<(i64, i64)>> = Vec::new();
-    let mut covered = BTreeSet::new();
+    let mut covered = OrderedSet::default();
     for leap in leaps.iter().filter(|leap| **leap > (0, 0)) {
         if covered.contains(leap) {
             continue;
         }
         let mut template = vec![(0, 0), *leap];
-        // Offsets ahead come first, so that blocks lie where their first square is.
+        // Forward offsets come first, so that blocks begin at their first square.
         for next in leaps.iter().rev() {
             if template.iter().all(|(r, c)| leaps.contains(&(next.0 - r, next.1 - c))) {
                 template.push(*next);
             }
         }
         for from in &template {
-            covered.extend(template.iter().map(|to| (to.0 - from.0, to.1 - from.1)));
+            for to in &template {
+                covered.insert((to.0 - from.0, to.1 - from.1));
+            }
         }
         templates.push(template);
     }

@@ -1,37 +1,39 @@
 //! The neutral 0/1 model of a problem: what engines work on.
 //!
-//! A variable says "this kind stands on this square"; there is one for each kind and each open square. Rules are kept in a
-//! handful of families, at the level where each engine can use its own strength: as masks, as rows, or as clauses. Every
-//! family is exact: the assignments that satisfy all of them are just the solutions of the problem.
+//! A variable says "this kind stands on this square"; there is one for each kind and each open square. Rules are kept
+//! in a handful of families that suit every engine: as masks, as rows, or as clauses. Every family is exact: the
+//! assignments that satisfy all of them are the solutions of the problem.
 
+pub(crate) mod bit_set;
 mod bounds;
-#[cfg(feature = "sat")]
 mod clauses;
 mod compile;
 mod conflicts;
+mod matching;
 mod partition;
-#[cfg(feature = "ilp")]
 mod rows;
 mod sets;
-#[cfg(any(feature = "ilp", feature = "sat"))]
 mod shape;
 mod views;
 
 use std::sync::Arc;
 
-use crate::interval::Interval;
-use crate::problem::Problem;
-use crate::square::Square;
+use crate::answer::BoundName;
+#[cfg(any(feature = "ilp", feature = "sat"))]
+use crate::budget::{Cause, Control};
+use crate::judge::Judge;
+use crate::language::{Board, Interval, Piece, Problem, Sight, Square};
 use crate::symmetry::Group;
 
-pub(crate) use crate::bound::Bound;
+pub(crate) use crate::answer::Bound;
 pub(crate) use bounds::LineEnds;
+pub(crate) use bounds::dual;
+pub(crate) use clauses::Clauses;
 #[cfg(feature = "sat")]
-pub(crate) use clauses::{Clauses, Scale};
+pub(crate) use clauses::{Lit, Scale};
+pub(crate) use matching::Bipartite;
 pub(crate) use partition::Partition;
-#[cfg(all(feature = "ilp", feature = "sat"))]
 pub(crate) use rows::Helper;
-#[cfg(feature = "ilp")]
 pub(crate) use rows::Rows;
 pub(crate) use sets::Sets;
 pub(crate) use views::{Ray, View, Views, When};
@@ -40,35 +42,43 @@ pub(crate) use views::{Ray, View, Views, When};
 pub(crate) type Var = u32;
 
 /// A checked problem as variables and rules.
+///
+/// Engines see this and not the problem, which only the files of this folder look at.
+#[derive(Clone)]
 pub(crate) struct Model {
-    pub(crate) problem: Arc<Problem>,
+    problem: Arc<Problem>,
     /// Open squares in reading order.
     pub(crate) slots: Vec<Square>,
-    /// One more than the slot of each square of the board, by index; 0 where nobody may stand.
+    /// The slot of each square of the board plus one, by index; 0 where no piece may stand.
     slot_of: Vec<u32>,
     pub(crate) kinds: usize,
-    /// The square and the kind that each variable speaks of.
-    pub(crate) men: Vec<(Square, u16)>,
+    /// The square and the kind of each variable.
+    pub(crate) placed: Vec<(Square, u16)>,
     /// Families of sets of which at most one member is true.
     pub(crate) cliques: Vec<Cliques>,
     pub(crate) rules: Vec<Rule>,
+    /// Attacks that are forbidden, where cliques and pairs say so in full: for engines that remember lines instead.
+    pub(crate) forbidden: Vec<Views>,
 }
 
-/// A family of at-most-one sets.
+/// A family of cliques: sets of which at most one member is true.
+#[derive(Clone)]
 pub(crate) struct Cliques {
-    pub(crate) name: &'static str,
+    /// The family; the bound that it gives has the same name.
+    pub(crate) name: BoundName,
     /// Whether each variable is in at most one of the sets, so that counting sets bounds a count of variables.
     pub(crate) disjoint: bool,
     pub(crate) sets: Sets,
 }
 
 /// A rule other than "at most one".
+#[derive(Clone)]
 pub(crate) enum Rule {
-    /// Never one of the first together with one of the second.
+    /// No variable of the first set is true together with one of the second.
     NotBoth(Vec<Var>, Vec<Var>),
-    /// The number of true ones is in the range.
+    /// The number of true variables is in the range.
     Count { vars: Vec<Var>, range: Interval },
-    /// The sum of the numbers of true ones is in the range.
+    /// The sum of the coefficients of true variables is in the range.
     Linear { terms: Vec<(i64, Var)>, range: Interval },
     /// All are equal.
     Same(Vec<Var>),
@@ -76,19 +86,20 @@ pub(crate) enum Rule {
     OccupiedLines { lines: Sets, range: Interval },
     /// The number of pieces in view of each of many squares is in the range.
     Views(Views),
-    /// Nothing satisfies the problem.
+    /// The problem has no solution.
     Never,
 }
 
 /// What to do with the solutions of a model.
 #[derive(Clone)]
 pub(crate) enum Goal {
-    /// Find each of them once.
+    /// Find each solution once.
     All,
-    /// Find each whose part on some squares, of the engine's choice and carried into themselves by the group, is the
-    /// smallest of its images; say how many images that part has, for as many solutions each stands.
+    /// Find each solution whose restriction to some squares is the smallest of its images, and report the size of that
+    /// restriction's orbit: the solution stands for as many. The engine chooses the squares; the group maps them onto
+    /// themselves.
     UpTo(Arc<Group>),
-    /// Find one for which the sum of the weights of its pieces, by kind, is greatest.
+    /// Find a solution for which the sum of the weights of its pieces, by kind, is greatest.
     Maximise(Vec<i64>),
 }
 
@@ -97,12 +108,55 @@ impl Model {
         self.slots.len() * self.kinds
     }
 
-    /// The variable of a kind on a square; `None` where nobody may stand.
+    /// Returns the variable of a kind on a square; `None` where no piece may stand.
     pub(crate) fn var(&self, square: Square, kind: usize) -> Option<Var> {
         self.slot(square).map(|slot| slot * self.kinds as u32 + kind as u32)
     }
 
     pub(crate) fn slot(&self, square: Square) -> Option<u32> {
-        self.slot_of[square.index(self.problem.board().columns())].checked_sub(1)
+        self.slot_of[square.index(self.board().columns())].checked_sub(1)
+    }
+
+    /// The board: its size, how it wraps, and what stops sight on it.
+    pub(crate) fn board(&self) -> &Board {
+        self.problem.board()
+    }
+
+    /// The piece of a kind.
+    pub(crate) fn piece(&self, kind: usize) -> &Piece {
+        &self.problem.setup().kinds[kind].piece
+    }
+
+    /// The name of a kind.
+    pub(crate) fn name(&self, kind: usize) -> &str {
+        &self.problem.setup().kinds[kind].name
+    }
+
+    /// All kinds, as a mask.
+    fn all_kinds(&self) -> u64 {
+        (0..self.kinds).fold(0, |mask, kind| mask | 1 << kind)
+    }
+
+    /// The kinds, as a mask, that stop sight.
+    pub(crate) fn stopping(&self, sight: Sight) -> u64 {
+        let stops = (0..self.kinds).filter(|kind| sight == Sight::First || self.piece(*kind).is_blocker());
+        stops.fold(0, |mask, kind| mask | 1 << kind)
+    }
+
+    /// The symmetries of the rules.
+    #[cfg(any(feature = "ilp", feature = "sat"))]
+    pub(crate) fn group(&self, control: &mut Control) -> Result<Group, Cause> {
+        self.problem.own_group(control)
+    }
+
+    /// The symmetries of the rules, those included that exchange kinds.
+    #[cfg(feature = "sat")]
+    pub(crate) fn group_with_swaps(&self, control: &mut Control) -> Result<Group, Cause> {
+        self.problem.symmetries_with_swaps(control)
+    }
+
+    /// The reference meaning of the rules, for an engine that uses nothing else.
+    pub(crate) fn judge(&self) -> Judge {
+        Judge::new(&self.problem)
     }
 }

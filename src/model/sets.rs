@@ -1,7 +1,7 @@
-//! Lists of variables laid end to end: a million short ones are made, and freed, in no time.
+//! Lists of variables stored end to end, so that a million short ones are made and freed quickly.
 
 use super::Var;
-use crate::control::{Cause, Control};
+use crate::budget::{Cause, Control};
 
 /// Lists of variables, or of other numbers, one after the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,22 +11,22 @@ pub(crate) struct Sets {
 }
 
 impl Sets {
-    /// For each number below a limit, the second numbers of the pairs of which it is the first, in their order.
+    /// Returns, for each number below `limit`, the second members of the pairs whose first it is, in their order.
     pub(crate) fn grouped(limit: usize, pairs: &[(Var, u32)], control: &mut Control) -> Result<Self, Cause> {
-        control.spend(limit as u64)?;
+        control.charge(limit as u64)?;
         let mut ends = vec![0; limit];
         for (first, _) in pairs {
-            control.spend(0)?;
+            control.charge(0)?;
             ends[*first as usize] += 1;
         }
         let mut start = 0;
         for end in &mut ends {
             (start, *end) = (start + *end, start);
         }
-        // Each end begins as the start of its list and comes to its place as the list is filled.
+        // Each end starts at the beginning of its list and advances as the list is filled.
         let mut members = vec![0; pairs.len()];
         for (first, second) in pairs {
-            control.spend(2)?;
+            control.charge(2)?;
             let end = &mut ends[*first as usize];
             members[*end] = *second;
             *end += 1;
@@ -40,7 +40,7 @@ impl Sets {
         self.ends.push(self.members.len());
     }
 
-    /// Adds a list, unless it has fewer members than this. Tells whether it did.
+    /// Adds a list if it has at least `least` members; returns whether it did.
     pub(crate) fn push_if(&mut self, least: usize, members: impl IntoIterator<Item = Var>) -> bool {
         let start = self.members.len();
         self.members.extend(members);
@@ -70,7 +70,7 @@ impl Sets {
         (0..self.len()).map(|place| self.get(place))
     }
 
-    /// The members of all lists.
+    /// Returns the members of all lists.
     pub(crate) fn members(&self) -> &[Var] {
         &self.members
     }
@@ -79,7 +79,7 @@ impl Sets {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::Options;
+    use crate::budget::Options;
 
     #[test]
     fn lists_stay_apart() {

@@ -1,28 +1,21 @@
-//! Who is in view of a square: the rule family behind attack counts and covering.
-
-use std::collections::{BTreeMap, BTreeSet};
+//! Views: the pieces in view of a square, the rule family behind attack counts and covering.
 
 use super::{Model, Var};
-use crate::board::Terrain;
-use crate::constraint::{Demand, Sight};
-use crate::control::{Cause, Control};
-use crate::interval::Interval;
-use crate::kind::Kinds;
-use crate::movement::Move;
-use crate::piece::Piece;
-use crate::problem::Problem;
-use crate::sight;
-use crate::square::Square;
+use crate::budget::{Cause, Control};
+use crate::judge::sight;
+use crate::language::{Demand, Interval, Kinds, Move, Piece, Problem, Sight, Square, Terrain};
 
-/// Rules that differ only in the square they look from, kept short: they are spelled out one by one when needed.
+/// Rules that differ only in the square they look from, stored compactly and expanded one by one when needed.
+#[derive(Clone)]
 pub(crate) struct Views {
     pub(crate) sight: Sight,
     pub(crate) range: Interval,
     looking: Looking,
 }
 
+#[derive(Clone)]
 enum Looking {
-    /// From each piece of these kinds along its moves, at the kinds of the mask.
+    /// From each piece of these kinds along its moves, counting the kinds of the mask.
     Out { from: Vec<usize>, at: u64 },
     /// From these squares back along the moves of these kinds.
     Back { squares: Vec<Square>, by: Vec<usize>, demand: Demand },
@@ -32,7 +25,7 @@ enum Looking {
 pub(crate) struct View {
     pub(crate) when: When,
     pub(crate) rays: Vec<Ray>,
-    /// Whether no square is in two of the rays, so that nobody can be seen twice.
+    /// Whether the rays are disjoint, so that no piece is seen twice.
     pub(crate) simple: bool,
 }
 
@@ -42,7 +35,7 @@ pub(crate) enum When {
     Always,
     /// When this variable is true.
     Placed(Var),
-    /// When nobody stands on this slot.
+    /// When this slot is vacant.
     Vacant(u32),
 }
 
@@ -51,27 +44,31 @@ pub(crate) struct Ray {
     pub(crate) cells: Vec<(u32, u64)>,
 }
 
-/// For each step, how far each kind repeats it.
-type Reaches = BTreeMap<(i32, i32), Vec<(usize, usize)>>;
+/// A step, and how often each kind repeats it.
+type Reach = ((i32, i32), Vec<(usize, usize)>);
 
 impl Views {
-    /// From which kinds it looks, at which, if it looks out from pieces.
-    #[cfg(any(feature = "ilp", feature = "sat"))]
-    pub(super) fn out(&self) -> Option<(u64, u64)> {
+    /// Tells whether it forbids attacks.
+    pub(crate) fn forbids(&self) -> bool {
+        self.out().is_some() && self.range.contains(0) && self.range.most() == Some(0)
+    }
+
+    /// Returns the kinds it looks from and the kinds it counts, if it looks out from pieces.
+    pub(crate) fn out(&self) -> Option<(u64, u64)> {
         match &self.looking {
             Looking::Out { from, at } => Some((from.iter().fold(0, |mask, kind| mask | 1 << kind), *at)),
             Looking::Back { .. } => None,
         }
     }
 
-    /// `attacks(from, to, range)`.
+    /// Returns the views of `attacks(from, to, range)`.
     pub(crate) fn attacks(problem: &Problem, from: &Kinds, to: &Kinds, range: Interval, sight: Sight) -> Self {
         debug_assert!(problem.check().is_ok(), "kinds are numbered below 64 in a checked problem");
         let at = to.indices().fold(0, |mask, kind| mask | 1 << kind);
         Self { sight, range, looking: Looking::Out { from: from.indices().collect(), at } }
     }
 
-    /// `covered(squares, by, range)`.
+    /// Returns the views of `covered(squares, by, range)`.
     pub(crate) fn covered(
         problem: &Problem,
         squares: Vec<Square>,
@@ -84,54 +81,48 @@ impl Views {
         Self { sight, range, looking: Looking::Back { squares, by: by.indices().collect(), demand } }
     }
 
-    /// Visits each view of the family; stops where the control says so.
-    pub(crate) fn each(&self, model: &Model, control: &mut Control, mut visit: impl FnMut(View)) -> Result<(), Cause> {
-        self.try_each(model, control, |view, _| {
+    /// Visits each view of the family; stops when the control says so.
+    pub(crate) fn each(&self, model: &Model, control: &mut Control, visit: &mut dyn FnMut(View)) -> Result<(), Cause> {
+        self.try_each(model, control, &mut |view, _| {
             visit(view);
             Ok(())
         })
     }
 
-    /// Likewise, and stops where the visitor does.
+    /// Like [`each`](Self::each), and stops when the visitor does.
     pub(crate) fn try_each(
         &self,
         model: &Model,
         control: &mut Control,
-        mut visit: impl FnMut(View, &mut Control) -> Result<(), Cause>,
+        visit: &mut dyn FnMut(View, &mut Control) -> Result<(), Cause>,
     ) -> Result<(), Cause> {
-        let scene = model.problem.scene();
-        let piece = |kind: usize| &scene.kinds[kind].piece;
+        let piece = |kind: usize| model.piece(kind);
         match &self.looking {
             Looking::Out { from, at } => {
                 for kind in from {
-                    let reaches = reaches([(*kind, piece(*kind))]);
+                    let reaches = reaches(&[(*kind, piece(*kind))], 1);
                     for square in &model.slots {
                         let Some(var) = model.var(*square, *kind) else { continue };
-                        let view = view(model, When::Placed(var), *square, &reaches, |_, _| *at);
-                        control.spend(size(&view))?;
+                        let view = view(model, When::Placed(var), *square, &reaches, Some(*at));
+                        control.charge(16 + view.cells() as u64)?;
                         visit(view, control)?;
                     }
                 }
             }
             Looking::Back { squares, by, demand } => {
-                let reaches = reaches(by.iter().map(|kind| (*kind, piece(*kind))));
-                let backwards =
-                    reaches.into_iter().map(|((r, c), kinds)| ((r.saturating_neg(), c.saturating_neg()), kinds));
-                let backwards: Reaches = backwards.collect();
+                let pieces: Vec<(usize, &Piece)> = by.iter().map(|kind| (*kind, piece(*kind))).collect();
+                let backwards = reaches(&pieces, -1);
                 for square in squares {
                     let when = match (demand, model.slot(*square)) {
                         (Demand::WhereVacant, Some(slot)) => When::Vacant(slot),
                         _ => When::Always,
                     };
-                    let view = if scene.board.terrain(*square) == Some(Terrain::Hole) {
+                    let view = if model.board().terrain(*square) == Some(Terrain::Hole) {
                         View { when, rays: Vec::new(), simple: true }
                     } else {
-                        view(model, when, *square, &backwards, |kinds, steps| {
-                            let reaching = kinds.iter().filter(|(_, reach)| *reach >= steps);
-                            reaching.fold(0, |mask, (kind, _)| mask | 1 << kind)
-                        })
+                        view(model, when, *square, &backwards, None)
                     };
-                    control.spend(size(&view))?;
+                    control.charge(16 + view.cells() as u64)?;
                     visit(view, control)?;
                 }
             }
@@ -140,34 +131,43 @@ impl Views {
     }
 }
 
-fn size(view: &View) -> u64 {
-    16 + view.rays.iter().map(|ray| ray.cells.len() as u64).sum::<u64>()
+impl View {
+    /// How many squares there are along its rays.
+    pub(crate) fn cells(&self) -> usize {
+        self.rays.iter().map(|ray| ray.cells.len()).sum()
+    }
 }
 
-/// A leap reaches one step, and nothing can stand in its way before that.
-fn reaches<'a>(pieces: impl IntoIterator<Item = (usize, &'a Piece)>) -> Reaches {
-    let mut reaches = Reaches::new();
+/// Returns how far each kind repeats each step; a leap takes one step, and no piece can block it.
+fn reaches(pieces: &[(usize, &Piece)], sign: i32) -> Vec<Reach> {
+    let mut reaches: Vec<Reach> = Vec::new();
     for (kind, piece) in pieces {
         for movement in piece.moves() {
-            let kinds = reaches.entry((movement.rows(), movement.columns())).or_default();
-            match kinds.iter_mut().find(|(other, _)| *other == kind) {
+            let step = (movement.rows().saturating_mul(sign), movement.columns().saturating_mul(sign));
+            let place = match reaches.binary_search_by_key(&step, |(step, _)| *step) {
+                Ok(place) => place,
+                Err(place) => {
+                    reaches.insert(place, (step, Vec::new()));
+                    place
+                }
+            };
+            let kinds = &mut reaches[place].1;
+            match kinds.iter_mut().find(|(other, _)| other == kind) {
                 Some((_, reach)) => *reach = movement.steps().max(*reach),
-                None => kinds.push((kind, movement.steps())),
+                None => kinds.push((*kind, movement.steps())),
             }
         }
     }
     reaches
 }
 
-/// The view from a square along these steps; `counting` gives the kinds that count so many steps away.
-fn view(
-    model: &Model,
-    when: When,
-    from: Square,
-    reaches: &Reaches,
-    counting: impl Fn(&[(usize, usize)], usize) -> u64,
-) -> View {
-    let board = model.problem.board();
+/// Returns the view from a square along these steps; `counting` gives the kinds that count at a number of steps.
+fn view(model: &Model, when: When, from: Square, reaches: &[Reach], counting: Option<u64>) -> View {
+    let board = model.board();
+    let counting = |kinds: &[(usize, usize)], steps: usize| {
+        let reaching = kinds.iter().filter(|(_, reach)| *reach >= steps);
+        counting.unwrap_or_else(|| reaching.fold(0, |mask, (kind, _)| mask | 1 << kind))
+    };
     let mut rays = Vec::new();
     for ((rows, columns), kinds) in reaches {
         let farthest = kinds.iter().map(|(_, reach)| *reach).max().unwrap_or(0);
@@ -181,7 +181,11 @@ fn view(
             rays.push(Ray { cells });
         }
     }
-    let mut seen = BTreeSet::new();
-    let simple = rays.iter().flat_map(|ray| &ray.cells).all(|(slot, _)| seen.insert(*slot));
+    let mut slots: Vec<u32> = Vec::new();
+    for ray in &rays {
+        slots.extend(ray.cells.iter().map(|(slot, _)| *slot));
+    }
+    slots.sort_unstable();
+    let simple = slots.windows(2).all(|two| two[0] != two[1]);
     View { when, rays, simple }
 }

@@ -1,78 +1,76 @@
-//! What stays the same from one set of walls to the next: who sees whom on the board as it was given, what a wall would
-//! hide, and how the open squares fall into sets that hold one piece at most.
+//! The fixed part of a packing: what each square attacks on the board without added walls, what a wall would hide, and
+//! covers of the open squares by sets that hold at most one piece.
 
-use std::collections::BTreeMap;
-
-use crate::board::Board;
-use crate::model::{Model, Partition, Var};
-use crate::piece::Piece;
-use crate::words::Words;
+use crate::answer::BoundName;
+use crate::language::{Board, OrderedMap, Piece, sort_by_number};
+use crate::model::bit_set::BitSet;
+use crate::model::{Model, Partition, Sets, Var};
 
 /// Off the board, or on a wall or hole of the board.
 const NOWHERE: u32 = u32::MAX;
 
-/// A board and a piece made ready for words of one width. Variables number the squares that are neither wall nor hole.
-pub(super) struct Ground<W: Words> {
-    /// How many variables there are.
+/// A board and a piece prepared for bit sets of one width. Variables number the squares that are neither wall nor hole.
+pub(super) struct Ground<W: BitSet> {
+    /// The number of variables.
     pub(super) len: usize,
     /// Where a piece may stand.
     pub(super) open: W,
-    /// For each square itself and whatever is attacked from it.
+    /// For each square itself and the squares attacked from it.
     pub(super) near: Vec<W::Mask>,
-    /// For each square those on which a wall would hide something from it.
+    /// For each square the squares on which a wall would hide something from it.
     pub(super) between: Vec<W::Mask>,
-    /// What a wall hides from a square, by square × squares + wall, where there is one way to each square and the table
-    /// is not too large; empty elsewhere.
+    /// What a wall hides from a square, by square × squares + wall, if each square is reached in only one way and the
+    /// table is not too large; empty otherwise.
     pub(super) shadows: Vec<W::Mask>,
     rides: Vec<Ride>,
-    /// The open squares in parts that know nothing of each other.
+    /// The open squares in independent parts.
     pub(super) parts: Vec<Part<W>>,
 }
 
-/// Where a step leads from each square, and how often it may be repeated.
+/// The destination of a step from each square, and how often it may be repeated.
 struct Ride {
     next: Vec<u32>,
     steps: usize,
 }
 
 impl Ride {
-    /// The squares it passes, as far as the board as it was given lets it, never its own.
+    /// Returns the squares it passes on the board without added walls, never its own square.
     fn path(&self, from: Var) -> impl Iterator<Item = Var> + '_ {
         let step = move |at: &Var| Some(self.next[*at as usize]).filter(|next| *next != NOWHERE && *next != from);
         std::iter::successors(step(&from), step).take(self.steps)
     }
 }
 
-/// Squares from which nothing is attacked outside them.
-pub(super) struct Part<W: Words> {
+/// Squares that attack none outside their part.
+pub(super) struct Part<W: BitSet> {
     pub(super) squares: W::Mask,
-    /// The best one or two.
+    /// The best cover, or the best two.
     pub(super) covers: Vec<Cover<W>>,
 }
 
-/// Disjoint sets that together hold all squares of a part; of each, any two attack each other.
-pub(super) struct Cover<W: Words> {
-    pub(super) name: &'static str,
+/// Disjoint sets that together hold all squares of a part; any two squares of a set attack each other.
+pub(super) struct Cover<W: BitSet> {
+    pub(super) name: BoundName,
     pub(super) sets: Vec<Set<W>>,
 }
 
-/// Squares any two of which attack each other, as long as there are no walls in between.
-pub(super) struct Set<W: Words> {
+/// Squares of which any two attack each other, as long as there are no walls in between.
+pub(super) struct Set<W: BitSet> {
     pub(super) members: W::Mask,
     /// Where a wall may hide members from each other.
     pub(super) between: W::Mask,
-    /// Whether those who see one member all see each other, whatever walls there are.
+    /// Whether all squares that see one member see each other, whatever the walls.
     pub(super) is_line: bool,
 }
 
-impl<W: Words> Ground<W> {
-    /// Words of memory for shadows.
-    const MOST_SHADOWS: usize = 1 << 18;
+impl<W: BitSet> Ground<W> {
+    /// The largest size of the shadows, in 64-bit words.
+    const MAX_SHADOWS: usize = 1 << 18;
 
-    /// Squares of a part for which groups are tried, where there are no lines: those are as good as any.
-    const MOST_TO_GROUP: usize = 256;
+    /// The largest part, in squares, for which groups are tried if it has no lines, which are as good as any.
+    const MAX_TO_GROUP: usize = 256;
 
-    /// Makes ready a sound board and a piece with the reverse of each of its moves; the model is that of the board with
+    /// Prepares a checked board and a piece with the reverse of each of its moves; the model is that of the board with
     /// its forbidden squares opened.
     pub(super) fn new(board: &Board, piece: &Piece, model: &Model, partitions: &[Partition]) -> Self {
         let len = model.vars();
@@ -86,7 +84,7 @@ impl<W: Words> Ground<W> {
         let rides = rides(board, piece, model);
         let mut ground = Self { len, open, near, between, shadows, rides, parts: Vec::new() };
         let one_way = ground.look_around();
-        if one_way && len * len * ground.open.words().len() <= Self::MOST_SHADOWS {
+        if one_way && len * len * ground.open.words().len() <= Self::MAX_SHADOWS {
             ground.cast_shadows();
         }
         ground.part(partitions, one_way);
@@ -116,8 +114,8 @@ impl<W: Words> Ground<W> {
     }
 
     fn cast_shadows(&mut self) {
-        let nothing = || W::mask(self.len, &[]);
-        let mut shadows: Vec<W::Mask> = std::iter::repeat_with(nothing).take(self.len * self.len).collect();
+        let mut shadows: Vec<W::Mask> = Vec::with_capacity(self.len * self.len);
+        shadows.resize_with(self.len * self.len, || W::mask(self.len, &[]));
         for from in 0..self.len as Var {
             for ride in &self.rides {
                 let path: Vec<Var> = ride.path(from).collect();
@@ -129,7 +127,7 @@ impl<W: Words> Ground<W> {
         self.shadows = shadows;
     }
 
-    /// Adds whatever is attacked from a square past no wall to the set, by walking there; returns the steps it took.
+    /// Adds the squares attacked from a square, up to the walls, by walking; returns the number of steps.
     pub(super) fn walk(&self, from: Var, walls: &W, seen: &mut W) -> u64 {
         let mut steps = 0;
         for ride in &self.rides {
@@ -161,34 +159,39 @@ impl<W: Words> Ground<W> {
             inside.add(&mask);
             let mut covers: Vec<Cover<W>> = Vec::new();
             for partition in partitions {
-                let is_line = one_way && partition.name == "lines";
-                let sets = partition.sets.iter().filter(|set| set.first().is_some_and(|var| inside.has(*var)));
-                covers.push(Cover { name: partition.name, sets: sets.map(|set| self.set(set, is_line)).collect() });
+                let is_line = one_way && partition.name == BoundName::Lines;
+                let mut own = Sets::default();
+                for set in partition.sets.iter().filter(|set| set.first().is_some_and(|var| inside.has(*var))) {
+                    own.push(set.iter().copied());
+                }
+                covers.push(self.cover(partition.name, &own, is_line));
             }
-            let has_lines = partitions.iter().any(|partition| partition.name == "lines");
-            if !has_lines && !covers.is_empty() && squares.len() <= Self::MOST_TO_GROUP {
-                let sets = self.groups(&squares).iter().map(|set| self.set(set, false)).collect();
-                covers.push(Cover { name: "groups", sets });
+            let has_lines = partitions.iter().any(|partition| partition.name == BoundName::Lines);
+            if !has_lines && !covers.is_empty() && squares.len() <= Self::MAX_TO_GROUP {
+                covers.push(self.cover(BoundName::Groups, &self.groups(&squares), false));
             }
             if covers.is_empty() {
-                // Nobody attacks anybody here.
-                let sets = squares.iter().map(|var| self.set(&[*var], true)).collect();
-                covers.push(Cover { name: "squares", sets });
+                // No square attacks another here.
+                let mut single = Sets::default();
+                for var in &squares {
+                    single.push([*var]);
+                }
+                covers.push(self.cover(BoundName::Squares, &single, true));
             }
-            covers.sort_by_key(|cover| cover.sets.len());
+            sort_by_number(&mut covers, |cover| cover.sets.len() as i64);
             covers.truncate(2);
             self.parts.push(Part { squares: mask, covers });
         }
     }
 
-    /// Disjoint sets of squares that all attack each other, whatever their shape: again and again the largest that grows
-    /// from a square, where the next square to go with it is the one that leaves most others a chance.
-    fn groups(&self, squares: &[Var]) -> Vec<Vec<Var>> {
+    /// Returns disjoint cliques of squares of any shape: repeatedly the largest that grows from a square, always by the
+    /// square that keeps the most candidates.
+    fn groups(&self, squares: &[Var]) -> Sets {
         let mut left = W::zeros(self.len);
         for var in squares {
             left.insert(*var);
         }
-        let mut groups = Vec::new();
+        let mut groups = Sets::default();
         let mut together = left.clone();
         while left.first().is_some() {
             let mut largest: Vec<Var> = Vec::new();
@@ -222,6 +225,14 @@ impl<W: Words> Ground<W> {
         groups
     }
 
+    fn cover(&self, name: BoundName, sets: &Sets, is_line: bool) -> Cover<W> {
+        let mut own = Vec::with_capacity(sets.len());
+        for place in 0..sets.len() {
+            own.push(self.set(sets.get(place), is_line));
+        }
+        Cover { name, sets: own }
+    }
+
     fn set(&self, vars: &[Var], is_line: bool) -> Set<W> {
         let mut members = W::zeros(self.len);
         for var in vars {
@@ -241,17 +252,17 @@ impl<W: Words> Ground<W> {
     }
 }
 
-/// Each step of the piece once, as far as it is repeated at most.
+/// Returns each step of the piece once, with its longest range.
 fn rides(board: &Board, piece: &Piece, model: &Model) -> Vec<Ride> {
-    let mut steps: BTreeMap<(i32, i32), usize> = BTreeMap::new();
+    let mut steps: OrderedMap<(i32, i32), usize> = OrderedMap::new();
     for movement in piece.moves() {
-        let longest = steps.entry((movement.rows(), movement.columns())).or_default();
+        let longest = steps.entry((movement.rows(), movement.columns()));
         *longest = movement.steps().max(*longest);
     }
     let next = |rows: i32, columns: i32| {
         let step = |from| board.step(from, rows, columns).and_then(|square| model.slot(square));
         model.slots.iter().map(|from| step(*from).unwrap_or(NOWHERE)).collect::<Vec<u32>>()
     };
-    let rides = steps.into_iter().map(|((rows, columns), steps)| Ride { next: next(rows, columns), steps });
+    let rides = steps.into_vec().into_iter().map(|((rows, columns), steps)| Ride { next: next(rows, columns), steps });
     rides.filter(|ride| ride.next.iter().any(|next| *next != NOWHERE)).collect()
 }

@@ -1,4 +1,4 @@
-//! A solver to use again: the most pieces that fit on one board, with other walls each time.
+//! A reusable solver: the largest number of pieces that fit on one board, with other walls each time.
 
 mod ground;
 mod solver;
@@ -8,28 +8,22 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::answer::Proof;
-use crate::board::{Board, Terrain};
-use crate::classics;
-use crate::control::{Cause, Control};
-use crate::error::{Error, Fault};
+use crate::budget::{Budget, Cause, Control, Options};
+use crate::language::{Board, Fault, Invalid, Piece, Square, SquareSet, Terrain, classics};
+use crate::model::bit_set::with_width;
 use crate::model::{Model, Var};
-use crate::options::Options;
-use crate::piece::Piece;
-use crate::square::Square;
-use crate::square_set::SquareSet;
-use crate::words::{Fixed, Wide};
 use ground::Ground;
 use solver::{Answer, Solve, Solver};
 
-/// The most pieces of one kind that fit on a board, none attacking another, with other walls each time.
+/// The largest number of pieces of one kind that fit on a board, none attacking another, with other walls each time.
 ///
-/// This is the question of [`classics::non_attacking`] and [`maximize`](crate::Problem::maximize), made to be asked
-/// millions of times. Board and piece are compiled once; from then on nothing is allocated, but for what a board harder
-/// than all before it may need. Thousands of chessboards with a few walls are solved in the time that it takes to compile one.
+/// It answers the question of [`classics::non_attacking`] and [`maximize`](crate::Problem::maximize), and is made to do
+/// so millions of times. Board and piece are compiled once; after that it allocates only when a board is harder than
+/// all before it. It solves thousands of chessboards with a few walls in the time that it takes to compile one.
 ///
 /// Board and piece may be any: walls, holes, forbidden squares and edges that meet, leaps, rides with or without range,
-/// one-sided moves. Threads have a packing each. For one board, for other rules, and for all placements one by one there
-/// is [`Problem`](crate::Problem).
+/// one-sided moves. Give each thread its own packing. For a single board, for other rules, and for enumerating
+/// placements there is [`Problem`](crate::Problem).
 ///
 /// # Examples
 ///
@@ -64,21 +58,21 @@ use solver::{Answer, Solve, Solver};
 pub struct Packing {
     rows: usize,
     columns: usize,
-    /// The squares that variables stand for: all but walls and holes of the board.
+    /// The square of each variable: all but walls and holes of the board.
     slots: Vec<Square>,
-    /// One more than the variable of each square of the board, by index; 0 where there is none.
+    /// One more than the variable of each square of the board, by index; 0 if it has none.
     slot_of: Vec<u32>,
     solver: Box<dyn Solve>,
     options: Options,
     walls: Vec<Var>,
     start: Vec<Var>,
-    /// What is known of the most, if it was asked for since the walls were set.
+    /// The answer, if it was computed since the walls were set.
     answer: Option<Answer>,
 }
 
 impl Packing {
-    /// The most squares a board may have here: 64×64. The tables of a packing grow as their square.
-    pub const MOST_SQUARES: usize = 1 << 12;
+    /// The largest board, in squares: 64×64. The tables of a packing are quadratic in it.
+    pub const MAX_SQUARES: usize = 1 << 12;
 
     /// Compiles a board and a piece.
     ///
@@ -96,18 +90,18 @@ impl Packing {
     /// assert_eq!(packing.set_walls([(1, 1)])?.most().value(), Some(4));
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    pub fn new(board: &Board, piece: &Piece) -> Result<Self, Error> {
+    pub fn new(board: &Board, piece: &Piece) -> Result<Self, Invalid> {
         let (rows, columns) = (board.rows(), board.columns());
         let problem = classics::non_attacking(board.clone(), piece.clone());
         problem.check()?;
-        if rows * columns > Self::MOST_SQUARES {
-            return Err(Fault::TooManySquares { rows, columns, most: Self::MOST_SQUARES }.into());
+        if rows * columns > Self::MAX_SQUARES {
+            return Err(Fault::TooManySquares { rows, columns, most: Self::MAX_SQUARES }.into());
         }
         if piece.is_blocker() {
             return Err(Fault::NotCounted.into());
         }
-        // Whoever attacks must not stand with whom it attacks, so every move goes both ways. A wall may be added on a
-        // forbidden square, so these have their place in the tables, too.
+        // An attacker and its target must not stand together, so every move is added in reverse. Forbidden squares have
+        // their place in the tables, too, since a wall may be added there.
         let reversed = Piece::new(piece.moves().iter().map(|movement| movement.reversed()));
         let both = piece.and(&reversed);
         let opened = board.clone().with_terrain(Terrain::Open, board.forbidden().iter());
@@ -117,13 +111,10 @@ impl Packing {
         let model = Model::compile(&problem, &mut control).map_err(declined)?;
         let open = board.open();
         let counted: Vec<bool> = model.slots.iter().map(|square| open.contains(*square)).collect();
-        let partitions = model.partitions(|var| counted[var as usize], &mut control).map_err(declined)?;
-        let solver: Box<dyn Solve> = match model.vars() {
-            0..=64 => Box::new(Solver::<Fixed<1>>::new(Ground::new(board, &both, &model, &partitions))),
-            65..=128 => Box::new(Solver::<Fixed<2>>::new(Ground::new(board, &both, &model, &partitions))),
-            129..=256 => Box::new(Solver::<Fixed<4>>::new(Ground::new(board, &both, &model, &partitions))),
-            _ => Box::new(Solver::<Wide>::new(Ground::new(board, &both, &model, &partitions))),
-        };
+        let partitions = model.partitions(&counted, &mut control).map_err(declined)?;
+        let solver: Box<dyn Solve> = with_width!(model.vars(), W => {
+            Box::new(Solver::<W>::new(Ground::new(board, &both, &model, &partitions)))
+        });
         let mut slot_of = vec![0; rows * columns];
         for (slot, square) in model.slots.iter().enumerate() {
             slot_of[square.index(columns)] = slot as u32 + 1;
@@ -141,8 +132,8 @@ impl Packing {
         })
     }
 
-    /// Sets what limits each question from now on: time, nodes, a cancel token; and an observer. The engine and the solution
-    /// limit mean nothing here. Without limits every question is answered to the end.
+    /// Sets the limits of each question from now on: time, nodes, a cancel token; and an observer. The engine and the
+    /// solution limit are ignored. Without limits every question is answered exactly.
     ///
     /// ```
     /// use queenside::{Board, Cause, Options, Packing, Piece};
@@ -160,10 +151,10 @@ impl Packing {
         self
     }
 
-    /// Puts these walls on the board, in place of those put there before. What the board has of its own stays: walls, holes,
-    /// and forbidden squares that are not made walls.
+    /// Puts these walls on the board, in place of those added before. The walls, holes and forbidden squares of the
+    /// board itself stay.
     ///
-    /// Squares are taken one by one, so that nothing is allocated; of a [`SquareSet`] give its [`iter`](SquareSet::iter).
+    /// It takes an iterator, so that nothing is allocated; for a [`SquareSet`] pass its [`iter`](SquareSet::iter).
     ///
     /// # Errors
     ///
@@ -181,7 +172,7 @@ impl Packing {
     /// assert_eq!(error.to_string(), "walls: (2,0) is not on the 2×5 board");
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    pub fn set_walls(&mut self, walls: impl IntoIterator<Item = impl Into<Square>>) -> Result<&mut Self, Error> {
+    pub fn set_walls(&mut self, walls: impl IntoIterator<Item = impl Into<Square>>) -> Result<&mut Self, Invalid> {
         self.walls.clear();
         self.start.clear();
         self.answer = None;
@@ -202,13 +193,13 @@ impl Packing {
             return Ok(self);
         }
         let fault = Board::new(self.rows, self.columns).off_board("walls", &off_board);
-        Error::unless_empty(fault.into_iter().collect()).map(|()| self)
+        Invalid::unless_empty(fault.into_iter().collect()).map(|()| self)
     }
 
-    /// Offers a placement to begin with, such as the best one with a wall less. Squares on which nobody may stand, and those
-    /// attacked from earlier ones, are passed over.
+    /// Suggests a placement to begin with, such as the best one with a wall less. Squares on which no piece may stand,
+    /// and squares attacked from earlier ones, are skipped.
     ///
-    /// It is a hint: it may save the time of finding one as good, and never changes the most.
+    /// This is a hint: it may save the search for one as good, and never changes the answer.
     ///
     /// ```
     /// use queenside::{Board, Packing, Piece, Square};
@@ -217,7 +208,7 @@ impl Packing {
     /// let queens: Vec<Square> = packing.set_walls([(3, 3), (4, 4)])?.most().squares().collect();
     /// assert_eq!(queens.len(), 10);
     ///
-    /// // A wall where nobody stands only takes sight away.
+    /// // A wall on a vacant square only stops sight.
     /// let most = packing.set_walls([(3, 3), (4, 4), (1, 6)])?.start_from(queens).most();
     /// assert_eq!(most.value(), Some(10));
     /// # Ok::<(), queenside::Error>(())
@@ -231,8 +222,8 @@ impl Packing {
         self
     }
 
-    /// Returns the most pieces that fit with the walls there are now. It is worked out once for each set of walls, and again
-    /// only if it was stopped.
+    /// Returns the largest number of pieces that fit with the current walls. It is computed once for each set of walls,
+    /// and again only if it was stopped.
     ///
     /// ```
     /// use queenside::{Board, Packing, Piece};
@@ -249,25 +240,28 @@ impl Packing {
         Packed { packing: self, answer }
     }
 
-    /// Puts walls on the board, begins with a placement, and finds the most under these limits in place of its own. Squares
-    /// off the board are passed over.
-    pub(crate) fn solve(&mut self, walls: &[Square], start: &[Square], control: &mut Control) -> Packed<'_> {
-        self.walls.clear();
-        for wall in walls {
-            let var = self.var(*wall);
-            self.walls.extend(var);
-        }
-        self.solver.set_walls(&self.walls);
-        self.start_from(start.iter().copied());
-        let answer = *self.answer.insert(self.solver.most(&self.start, control));
+    /// Finds the most under a budget that is shared with other questions, in place of the options.
+    ///
+    /// ```
+    /// use queenside::{Board, Budget, Options, Packing, Piece};
+    ///
+    /// // A wall in the middle makes room for a fifth rook.
+    /// let mut budget = Budget::new(&Options::new());
+    /// let mut packing = Packing::new(&Board::square(4), &Piece::ROOK)?;
+    /// assert_eq!(packing.most_under(&mut budget).value(), Some(4));
+    /// assert_eq!(packing.set_walls([(1, 1)])?.most_under(&mut budget).value(), Some(5));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn most_under(&mut self, budget: &mut Budget) -> Packed<'_> {
+        let answer = budget.ask(|control| self.answer(control));
         Packed { packing: self, answer }
     }
 
-    /// Returns how many placements reach the most, or the limit if there are as many or more.
+    /// Returns the number of placements that reach the most, or the limit if that is smaller.
     ///
     /// # Errors
     ///
-    /// Says why, if the options stopped it.
+    /// Returns the cause if a limit stopped it.
     ///
     /// ```
     /// use queenside::{Board, Packing, Piece};
@@ -288,18 +282,42 @@ impl Packing {
     /// # Ok::<(), queenside::Error>(())
     /// ```
     pub fn count_optima(&mut self, limit: u64) -> Result<u64, Cause> {
-        let mut control = Control::new(&self.options);
-        match self.answer(&mut control).stopped {
-            Some(cause) => Err(cause),
-            None => self.solver.count(limit, &mut control),
-        }
+        self.count(limit, &mut Control::new(&self.options))
     }
 
-    /// Tells whether just one placement reaches the most; quicker than to [count](Self::count_optima) up to two.
+    /// Counts optima under a budget that is shared with other questions, in place of the options.
     ///
     /// # Errors
     ///
-    /// Says why, if the options stopped it.
+    /// Says why, if the budget stopped it.
+    ///
+    /// ```
+    /// use queenside::{Board, Budget, CancelToken, Cause, Options, Packing, Piece};
+    ///
+    /// let token = CancelToken::new();
+    /// let mut budget = Budget::new(&Options::new().cancel(&token));
+    /// let mut packing = Packing::new(&Board::square(6), &Piece::QUEEN)?;
+    /// assert_eq!(packing.count_optima_under(1000, &mut budget), Ok(4));
+    /// token.cancel();
+    /// assert_eq!(packing.set_walls([(0, 0)])?.count_optima_under(1000, &mut budget.fork()), Err(Cause::Cancelled));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn count_optima_under(&mut self, limit: u64, budget: &mut Budget) -> Result<u64, Cause> {
+        budget.ask(|control| self.count(limit, control))
+    }
+
+    fn count(&mut self, limit: u64, control: &mut Control) -> Result<u64, Cause> {
+        match self.answer(control).stopped {
+            Some(cause) => Err(cause),
+            None => self.solver.count(limit, control),
+        }
+    }
+
+    /// Tells whether exactly one placement reaches the most; quicker than [counting](Self::count_optima) up to two.
+    ///
+    /// # Errors
+    ///
+    /// Returns the cause if a limit stopped it.
     ///
     /// ```
     /// use queenside::{Board, Packing, Piece};
@@ -315,21 +333,42 @@ impl Packing {
     /// # Ok::<(), queenside::Error>(())
     /// ```
     pub fn is_unique(&mut self) -> Result<bool, Cause> {
-        self.is_unique_under(&mut Control::new(&self.options))
+        self.has_no_equal(&mut Control::new(&self.options))
     }
 
-    /// The same under limits of its own.
-    pub(crate) fn is_unique_under(&mut self, control: &mut Control) -> Result<bool, Cause> {
+    /// Tells whether just one placement reaches the most, under a budget that is shared with other questions, in place of
+    /// the options.
+    ///
+    /// # Errors
+    ///
+    /// Says why, if the budget stopped it.
+    ///
+    /// ```
+    /// use queenside::{Board, Budget, Options, Packing, Piece};
+    ///
+    /// // K . K    Four kings on 3×3 stand in the corners; a wall
+    /// // . . .    elsewhere changes nothing, one in a corner
+    /// // K . K    leaves three kings several ways.
+    /// let mut budget = Budget::new(&Options::new());
+    /// let mut packing = Packing::new(&Board::square(3), &Piece::KING)?;
+    /// let mut unique = Vec::new();
+    /// for square in Board::square(3).squares().iter() {
+    ///     if packing.set_walls([square])?.is_unique_under(&mut budget) == Ok(true) {
+    ///         unique.push(square.to_string());
+    ///     }
+    /// }
+    /// assert_eq!(unique, ["(0,1)", "(1,0)", "(1,1)", "(1,2)", "(2,1)"]);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn is_unique_under(&mut self, budget: &mut Budget) -> Result<bool, Cause> {
+        budget.ask(|control| self.has_no_equal(control))
+    }
+
+    fn has_no_equal(&mut self, control: &mut Control) -> Result<bool, Cause> {
         match self.answer(control).stopped {
             Some(cause) => Err(cause),
             None => self.solver.is_unique(control),
         }
-    }
-
-    /// The most under limits of its own.
-    pub(crate) fn most_under(&mut self, control: &mut Control) -> Packed<'_> {
-        let answer = self.answer(control);
-        Packed { packing: self, answer }
     }
 
     fn answer(&mut self, control: &mut Control) -> Answer {
@@ -357,19 +396,19 @@ impl fmt::Debug for Packing {
     }
 }
 
-/// What a [`Packing`] knows of the most, and a placement that reaches it, lent until its walls change.
+/// The answer of a [`Packing`]: the most and a placement that reaches it, borrowed until the walls change.
 ///
 /// # Examples
 ///
 /// ```
-/// use queenside::{Board, Packing, Piece, Proof, SquareSet};
+/// use queenside::{Board, BoundName, Packing, Piece, Proof, SquareSet};
 ///
 /// // K . K
 /// // . % .
 /// // K . K
 /// let mut packing = Packing::new(&Board::square(3), &Piece::KING)?;
 /// let most = packing.set_walls([(1, 1)])?.most();
-/// assert_eq!((most.value(), most.proof()), (Some(4), Some(Proof::BoundMet("blocks".into()))));
+/// assert_eq!((most.value(), most.proof()), (Some(4), Some(Proof::BoundMet { name: BoundName::Blocks })));
 /// assert_eq!(most.squares().collect::<SquareSet>(), SquareSet::from([(0, 0), (0, 2), (2, 0), (2, 2)]));
 /// # Ok::<(), queenside::Error>(())
 /// ```
@@ -397,7 +436,7 @@ impl<'a> Packed<'a> {
         self.answer.stopped.is_none().then_some(self.answer.best)
     }
 
-    /// Returns how many pieces the best placement found has.
+    /// Returns the number of pieces of the best placement found.
     ///
     /// ```
     /// use queenside::{Board, Packing, Piece};
@@ -414,7 +453,7 @@ impl<'a> Packed<'a> {
         self.answer.best
     }
 
-    /// Returns the proved bound: no placement has more pieces. Where the most is proved, they are it.
+    /// Returns the proved bound: no placement has more pieces. If the most is proved, the two are equal.
     ///
     /// ```
     /// use queenside::{Board, Packing, Piece};
@@ -431,7 +470,7 @@ impl<'a> Packed<'a> {
         self.answer.bound
     }
 
-    /// Returns where the pieces of the best placement found stand, in reading order.
+    /// Returns the squares of the best placement found, in reading order.
     ///
     /// ```
     /// use queenside::{Board, Packing, Piece};
@@ -449,21 +488,21 @@ impl<'a> Packed<'a> {
         members(packing.solver.witness()).map(|var| packing.slots[var as usize])
     }
 
-    /// Returns how the most is known, if it is proved.
+    /// Returns how the most is proved, if it is.
     ///
     /// ```
-    /// use queenside::{Board, Packing, Piece, Proof};
+    /// use queenside::{Board, BoundName, Packing, Piece, Proof};
     ///
     /// // K . K    Four kings fit round a wall.
     /// // . % .
     /// // K . K
     /// let mut packing = Packing::new(&Board::square(3), &Piece::KING)?;
     /// let most = packing.set_walls([(1, 1)])?.most();
-    /// assert_eq!(most.proof(), Some(Proof::BoundMet("blocks".into())));
+    /// assert_eq!(most.proof(), Some(Proof::BoundMet { name: BoundName::Blocks }));
     /// # Ok::<(), queenside::Error>(())
     /// ```
     pub fn proof(&self) -> Option<Proof> {
-        self.value().map(|_| self.answer.met.map_or(Proof::Exhausted, |name| Proof::BoundMet(name.into())))
+        self.value().map(|_| self.answer.met.map_or(Proof::Exhausted, |name| Proof::BoundMet { name }))
     }
 
     /// Returns why the question was stopped, if it was.
@@ -481,7 +520,7 @@ impl<'a> Packed<'a> {
         self.answer.stopped
     }
 
-    /// Returns how many nodes of the search tree were looked at.
+    /// Returns the number of nodes of the search tree.
     ///
     /// ```
     /// use queenside::{Board, Options, Packing, Piece};
@@ -507,7 +546,7 @@ impl fmt::Debug for Packed<'_> {
     }
 }
 
-/// The variables of a set of words.
+/// Returns the variables in a bit set.
 fn members(words: &[u64]) -> impl Iterator<Item = Var> + use<'_> {
     words.iter().enumerate().flat_map(|(place, word)| {
         let left = std::iter::successors(Some(*word), |word| Some(word & word.wrapping_sub(1)));

@@ -1,95 +1,96 @@
 //! The search for the most pieces on a board with added walls.
 //!
-//! The open squares are covered by sets that hold one piece at most, in one or two ways (rows and columns, say). The set
-//! with the fewest open squares left is decided: one of its squares, or none of them as long as the other sets are enough
-//! for one piece more than the best so far. Mostly it is a set of the cover that has fewer; those of the other are only
-//! counted, until it has as few to spare. Whatever a board needs is written over what the last one left behind.
+//! The open squares are covered by sets that hold at most one piece, in one or two ways (rows and columns, say). The
+//! search branches on the set with the fewest open squares left: one of its squares, or none of them if the other sets
+//! suffice for one piece more than the best so far. That set mostly belongs to the cover with fewer sets; those of the
+//! other are only counted, until it has as few to spare. Each board reuses the memory of the last one.
 
 use super::ground::Ground;
-use crate::control::{Cause, Control};
+use crate::answer::BoundName;
+use crate::budget::{Cause, Control};
 use crate::model::Var;
-use crate::words::Words;
+use crate::model::bit_set::BitSet;
 
-/// A solver whose width does not show.
+/// A solver whose width is hidden.
 pub(super) trait Solve: Send {
-    /// Puts walls, and no others, on the board.
+    /// Replaces the added walls.
     fn set_walls(&mut self, walls: &[Var]);
 
-    /// Finds the most; the squares come to begin with, as far as they go together.
+    /// Finds the most; `start` is a placement to begin with, as far as it is compatible.
     fn most(&mut self, start: &[Var], control: &mut Control) -> Answer;
 
-    /// Counts the placements of so many pieces as `most` has proved to be the most, up to a limit.
+    /// Counts the placements that reach the most, which `most` has proved, up to a limit.
     fn count(&mut self, limit: u64, control: &mut Control) -> Result<u64, Cause>;
 
-    /// Tells whether the placement that `most` has proved to be the most has no equal.
+    /// Tells whether the placement that `most` has proved to be optimal is the only one.
     fn is_unique(&mut self, control: &mut Control) -> Result<bool, Cause>;
 
-    /// The squares of the best placement found, as words.
+    /// The squares of the best placement found, as 64-bit words.
     fn witness(&self) -> &[u64];
 }
 
-/// What is known of the most.
+/// The answer about the most.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Answer {
     pub(super) best: usize,
     pub(super) bound: usize,
-    /// The name of the bound, if one was met wherever there is a square.
-    pub(super) met: Option<&'static str>,
+    /// The name of the bound, if it was met in every part.
+    pub(super) met: Option<BoundName>,
     pub(super) stopped: Option<Cause>,
     pub(super) nodes: u64,
 }
 
-pub(super) struct Solver<W: Words> {
+pub(super) struct Solver<W: BitSet> {
     ground: Ground<W>,
     walls: W,
     pub(super) vacant: W,
-    /// For each square itself and what is attacked from it past no wall, where it is known.
+    /// For each square itself and the squares attacked from it up to the walls, if `known`.
     pub(super) seen: Vec<W::Mask>,
     known: W,
     covers: [Segments<W>; 2],
     frames: Vec<Frame<W>>,
-    /// For each depth the segments of the first cover that had an open square one piece earlier, as many places for each
-    /// depth as there are segments.
+    /// For each depth the segments of the first cover that had an open square one level above, with room for all
+    /// segments.
     lists: Vec<u16>,
-    /// Where pieces stand on the way to the frame at work.
+    /// The placed squares above the current frame.
     stack: Vec<Var>,
     best: Vec<Var>,
     pub(super) witness: W,
-    /// The most of each part, where `most` has proved them.
+    /// The most of each part, once `most` has proved it.
     values: Vec<usize>,
-    /// How many covers the part at work has.
+    /// The number of covers of the current part.
     ways: usize,
-    /// Sets to work with: what is seen from a square; of a set that is cut, what is left and what goes together.
+    /// Scratch sets: the squares seen from one; of a set that is cut, the rest and the current segment.
     pub(super) sight: W,
     pub(super) rest: W,
     pub(super) together: W,
 }
 
 /// The sets of a cover, cut by walls.
-struct Segments<W: Words> {
+struct Segments<W: BitSet> {
     masks: Vec<W::Mask>,
-    /// How many of the masks are in use.
+    /// The number of masks in use.
     len: usize,
 }
 
 /// A node of the search tree.
-struct Frame<W: Words> {
+struct Frame<W: BitSet> {
     open: W,
-    /// How many segments are listed for this depth.
+    /// The number of segments listed for this depth.
     listed: usize,
-    /// The cover of the segment to decide, and how many of its segments still have an open square.
+    /// The cover of the segment to branch on, and how many of its segments still have an open square.
     way: usize,
     alive: usize,
-    /// The segment to decide, and which of its squares are still to be tried.
+    /// The segment to branch on, and which of its squares are still to be tried.
     segment: u16,
     options: W,
 }
 
-/// What a search is for.
+/// The aim of a search.
 enum Aim {
-    /// One piece more than the best so far, until this bound is met; so many stand in other parts.
+    /// One piece more than the best so far, until this bound is met; `elsewhere` pieces stand in other parts.
     Most { bound: usize, elsewhere: usize },
-    /// All placements of the size aimed at, up to a limit.
+    /// All placements of the given size, up to a limit.
     All { limit: u64 },
 }
 
@@ -97,13 +98,13 @@ enum Aim {
 enum Choice {
     /// A piece on this square.
     Square(Var),
-    /// Nobody on the segment that was to be decided.
-    Nobody,
-    /// Nothing more here.
+    /// The segment to branch on stays empty.
+    Vacant,
+    /// This depth is exhausted.
     Back,
 }
 
-/// Of segments that have open squares the one that has the fewest, and how many: both in one number, so that the least is
+/// The segment with the fewest open squares, and their number: both packed into one integer, so that the minimum is
 /// found without a branch.
 #[derive(Clone, Copy)]
 struct Tightest(u32);
@@ -111,7 +112,7 @@ struct Tightest(u32);
 impl Tightest {
     const NONE: Self = Self(u32::MAX);
 
-    /// This or another segment; one without open squares comes last of all.
+    /// Returns the tighter of this and another segment; one without open squares comes last.
     fn or(self, segment: u16, open: usize) -> Self {
         Self(self.0.min((open as u32).wrapping_sub(1) << 16 | u32::from(segment)))
     }
@@ -125,7 +126,7 @@ impl Tightest {
     }
 }
 
-impl<W: Words> Segments<W> {
+impl<W: BitSet> Segments<W> {
     fn new() -> Self {
         Self { masks: Vec::new(), len: 0 }
     }
@@ -138,8 +139,8 @@ impl<W: Words> Segments<W> {
         self.len += 1;
     }
 
-    /// Keeps of the listed segments those that have an open square; returns how many these are and the tightest of them.
-    /// Out of line, where the constants by which bits are counted stay in registers.
+    /// Keeps the listed segments that have an open square; returns their number and the tightest of them. Out of line,
+    /// so that the constants for counting bits stay in registers.
     #[inline(never)]
     fn scan(&self, list: &[u16], kept: &mut [u16], open: &W) -> (usize, Tightest) {
         let (mut alive, mut tightest) = (0, Tightest::NONE);
@@ -152,23 +153,24 @@ impl<W: Words> Segments<W> {
         (alive, tightest)
     }
 
-    /// The segment with the fewest open squares.
+    /// Returns the segment with the fewest open squares.
     #[inline(never)]
     fn tightest(&self, open: &W) -> Tightest {
         let segments = (0u16..).zip(&self.masks[..self.len]);
         segments.fold(Tightest::NONE, |tightest, (segment, mask)| tightest.or(segment, open.count_in(mask)))
     }
 
-    /// How many have an open square.
+    /// Returns the number of segments with an open square.
     fn alive(&self, open: &W) -> usize {
         self.masks[..self.len].iter().map(|segment| usize::from(open.meets(segment))).sum()
     }
 }
 
-impl<W: Words> Solver<W> {
+impl<W: BitSet> Solver<W> {
     pub(super) fn new(ground: Ground<W>) -> Self {
         let empty = || W::zeros(ground.len);
-        let seen = std::iter::repeat_with(|| W::mask(ground.len, &[])).take(ground.len).collect();
+        let mut seen = Vec::with_capacity(ground.len);
+        seen.resize_with(ground.len, || W::mask(ground.len, &[]));
         let mut solver = Self {
             walls: empty(),
             vacant: empty(),
@@ -191,7 +193,7 @@ impl<W: Words> Solver<W> {
         solver
     }
 
-    /// Makes known what is attacked from a square.
+    /// Computes what is attacked from a square.
     #[inline]
     pub(super) fn look_from(&mut self, from: Var, control: &mut Control) -> Result<(), Cause> {
         if self.known.has(from) { Ok(()) } else { self.look_anew(from, control) }
@@ -203,7 +205,7 @@ impl<W: Words> Solver<W> {
         if ground.shadows.is_empty() && walls.meets(&ground.between[place]) {
             seen.insert(from);
             let steps = ground.walk(from, walls, seen);
-            control.spend(steps)?;
+            control.charge(steps)?;
         } else {
             seen.add(&ground.near[place]);
             walls.each_in(&ground.between[place], |wall| {
@@ -216,11 +218,11 @@ impl<W: Words> Solver<W> {
     }
 
     /// Cuts the covers of a part at the walls and puts the one with fewer segments first; returns its name.
-    fn cut(&mut self, part: usize, control: &mut Control) -> Result<&'static str, Cause> {
+    fn cut(&mut self, part: usize, control: &mut Control) -> Result<BoundName, Cause> {
         self.ways = self.ground.parts[part].covers.len();
         for way in 0..self.ways {
             self.covers[way].len = 0;
-            control.spend(4 * self.ground.parts[part].covers[way].sets.len() as u64)?;
+            control.charge(4 * self.ground.parts[part].covers[way].sets.len() as u64)?;
             for place in 0..self.ground.parts[part].covers[way].sets.len() {
                 let set = &self.ground.parts[part].covers[way].sets[place];
                 if self.vacant.meets(&set.members) {
@@ -242,7 +244,7 @@ impl<W: Words> Solver<W> {
         Ok(self.ground.parts[part].covers[usize::from(swapped)].name)
     }
 
-    /// Cuts what walls have left of a set: the first square goes with those that it sees and that see each other.
+    /// Cuts the rest of a set after walls split it: the first square takes those that it sees and that see each other.
     fn cut_rest(&mut self, way: usize, is_line: bool, control: &mut Control) -> Result<(), Cause> {
         while let Some(first) = self.rest.first() {
             self.look_from(first, control)?;
@@ -260,8 +262,8 @@ impl<W: Words> Solver<W> {
         Ok(())
     }
 
-    /// Goes through the placements of a part that has been cut, of this size or, where the most are wanted, larger and
-    /// larger ones; leaves the last in `best` and returns how many there were.
+    /// Enumerates the placements of a part after [`cut`](Self::cut): those of this size or, when maximising, of growing
+    /// size; leaves the last in `best` and returns their number.
     fn search(&mut self, part: usize, mut size: usize, aim: &Aim, control: &mut Control) -> Result<u64, Cause> {
         let (mut found, mut depth, mut is_new) = (0, 0, true);
         self.begin(part);
@@ -299,7 +301,7 @@ impl<W: Words> Solver<W> {
                     self.descend(depth, square);
                     depth += 1;
                 }
-                Choice::Nobody => {}
+                Choice::Vacant => {}
                 Choice::Back if depth == 0 => return Ok(found),
                 Choice::Back => {
                     depth -= 1;
@@ -309,10 +311,10 @@ impl<W: Words> Solver<W> {
         }
     }
 
-    /// Makes the root of a part's tree.
+    /// Builds the root of a part's tree.
     fn begin(&mut self, part: usize) {
         let segments = self.covers[0].len;
-        // Each piece takes a segment, so there are no more depths than these, and one to look ahead.
+        // Each piece uses a segment, which limits the depth; one more level is for looking ahead.
         let depths = segments + 2;
         if self.lists.len() < segments * depths {
             self.lists.resize(segments * depths, 0);
@@ -332,7 +334,7 @@ impl<W: Words> Solver<W> {
         root.listed = segments;
     }
 
-    /// Takes the segment with the fewest open squares, if there are enough segments for the pieces still needed.
+    /// Chooses the segment with the fewest open squares, if there are enough segments for the pieces still needed.
     fn look_for_segment(&mut self, depth: usize, needed: usize) {
         let (above, below) = self.frames.split_at_mut(depth + 1);
         let (frame, next) = (&mut above[depth], &mut below[0]);
@@ -345,12 +347,12 @@ impl<W: Words> Solver<W> {
         (frame.alive, frame.way) = (alive, 0);
         if self.ways == 2 && alive >= needed {
             let others = other.alive(&frame.open);
-            // The other cover has its say where it leaves no more freedom, and hardly any.
+            // The other cover is used only where it is no looser and leaves hardly any freedom.
             if others < needed {
                 frame.alive = others;
             } else if others <= alive && others <= needed + 1 && tightest.open() > 1 {
                 let tighter = other.tightest(&frame.open);
-                // To leave a segment empty is one more thing to try, if the others are enough.
+                // An empty segment is one more thing to try, if the others suffice.
                 let tries = |tightest: Tightest, alive: usize| tightest.open() + usize::from(alive > needed);
                 if tries(tighter, others) < tries(tightest, alive) {
                     tightest = tighter;
@@ -365,7 +367,7 @@ impl<W: Words> Solver<W> {
         }
     }
 
-    /// What to try next at this depth, if so many pieces are still needed.
+    /// Returns what to try next at this depth, if `needed` more pieces are needed.
     fn choose(&mut self, depth: usize, needed: usize) -> Choice {
         let frame = &mut self.frames[depth];
         if frame.alive < needed {
@@ -379,7 +381,7 @@ impl<W: Words> Solver<W> {
             return Choice::Back;
         }
         frame.open.take(&self.covers[frame.way].masks[usize::from(frame.segment)]);
-        Choice::Nobody
+        Choice::Vacant
     }
 
     /// Puts a piece on a square.
@@ -389,7 +391,7 @@ impl<W: Words> Solver<W> {
         below[0].open.take(&self.seen[square as usize]);
     }
 
-    /// Keeps of the squares to begin with those that go together.
+    /// Keeps a compatible subset of the squares to begin with.
     fn begin_with(&mut self, start: &[Var], control: &mut Control) -> Result<(), Cause> {
         for square in start {
             if self.vacant.has(*square) {
@@ -402,7 +404,7 @@ impl<W: Words> Solver<W> {
         Ok(())
     }
 
-    /// Finds the most of a part, and adds what is known of them to the answer.
+    /// Finds the most of a part, and adds it to the answer.
     fn most_of(&mut self, part: usize, answer: &mut Answer, control: &mut Control) {
         let mut best = self.witness.count_in(&self.ground.parts[part].squares);
         let (bound, proved) = match self.cut(part, control) {
@@ -427,7 +429,7 @@ impl<W: Words> Solver<W> {
                 answer.met = match answer.met {
                     _ if best < bound => None,
                     _ if part == 0 => Some(name),
-                    Some(other) if other != name => Some("parts"),
+                    Some(other) if other != name => Some(BoundName::Parts),
                     met => met,
                 };
                 (if proved { best } else { bound }, proved)
@@ -445,7 +447,7 @@ impl<W: Words> Solver<W> {
         answer.bound += bound;
     }
 
-    /// Tells whether no piece of the witness attacks another and all stand where they may.
+    /// Tells whether the witness is a valid placement.
     fn is_sound(&mut self) -> bool {
         let mut sound = true;
         let (seen, vacant, together) = (&self.seen, &self.vacant, &mut self.together);
@@ -458,7 +460,7 @@ impl<W: Words> Solver<W> {
     }
 }
 
-impl<W: Words> Solve for Solver<W> {
+impl<W: BitSet> Solve for Solver<W> {
     fn set_walls(&mut self, walls: &[Var]) {
         for set in [&mut self.walls, &mut self.known, &mut self.witness] {
             set.clear();
@@ -473,6 +475,7 @@ impl<W: Words> Solve for Solver<W> {
     fn most(&mut self, start: &[Var], control: &mut Control) -> Answer {
         self.witness.clear();
         self.values.clear();
+        let before = control.progress.nodes;
         let mut answer = Answer { stopped: self.begin_with(start, control).err(), ..Answer::default() };
         for part in 0..self.ground.parts.len() {
             self.most_of(part, &mut answer, control);
@@ -481,7 +484,7 @@ impl<W: Words> Solve for Solver<W> {
             answer = Answer { bound: answer.bound, stopped: Some(Cause::Disagreement), ..Answer::default() };
             self.witness.clear();
         }
-        answer.nodes = control.progress.nodes;
+        answer.nodes = control.progress.nodes - before;
         answer
     }
 

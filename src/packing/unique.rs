@@ -1,12 +1,13 @@
-//! Whether just one placement reaches the most.
+//! Whether exactly one placement reaches the most.
 
 use super::solver::{Solve, Solver};
-use crate::control::{Cause, Control};
-use crate::words::Words;
+use crate::budget::{Cause, Control};
+use crate::model::bit_set::BitSet;
 
-impl<W: Words> Solver<W> {
-    /// Tells whether a piece of the witness may stand elsewhere while all others stay: whether some square is seen by just
-    /// one of them. Most boards that have more placements than one show it so, at the cost of a few words.
+impl<W: BitSet> Solver<W> {
+    /// Tells whether a piece of the witness may move to another square while all others stay: whether some square is
+    /// seen by exactly one of them. Most boards with several placements show it this way, at the cost of a few bit
+    /// operations.
     fn can_shift(&mut self, control: &mut Control) -> Result<bool, Cause> {
         let mut next = self.witness.first();
         while let Some(square) = next {
@@ -30,7 +31,7 @@ impl<W: Words> Solver<W> {
         Ok(shifts)
     }
 
-    /// Tells whether the witness of `most`, which is proved, has no equal.
+    /// Tells whether the witness of `most`, which is proved, is the only optimum.
     pub(super) fn has_no_equal(&mut self, control: &mut Control) -> Result<bool, Cause> {
         Ok(!self.can_shift(control)? && self.count(2, control)? == 1)
     }

@@ -1,15 +1,12 @@
 //! Where squares of different sorts meet: frames, borders of regions, and colours by which neighbours differ.
 
-use std::collections::BTreeMap;
+use crate::language::{Board, OrderedMap, Square};
 
-use crate::board::Board;
-use crate::square::Square;
-
-/// A straight piece of a border, along the lines between squares.
+/// A straight segment of a border, along the lines between squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Edge {
     pub(super) is_vertical: bool,
-    /// Where it begins: so many rows and columns from the top left corner.
+    /// Where it begins, in rows and columns from the top left corner.
     pub(super) row: usize,
     pub(super) column: usize,
     pub(super) length: usize,
@@ -17,7 +14,8 @@ pub(super) struct Edge {
     pub(super) is_outer: bool,
 }
 
-/// The borders between squares of different sorts; those that are nothing have no sort. What goes on straight is one edge.
+/// Returns the borders between squares of different sorts; squares without a sort count as alike. Collinear adjacent
+/// edges are merged.
 pub(super) fn between<T: PartialEq>(board: &Board, sort: impl Fn(Square) -> Option<T>) -> Vec<Edge> {
     let mut edges: Vec<Edge> = Vec::new();
     let (rows, columns) = (board.rows(), board.columns());
@@ -32,7 +30,7 @@ pub(super) fn between<T: PartialEq>(board: &Board, sort: impl Fn(Square) -> Opti
             let mut last: Option<Edge> = None;
             for place in 0..places {
                 let (row, column) = if is_vertical { (place, line) } else { (line, place) };
-                // Before the first line there is nothing, which a number too large says as well.
+                // Off the board there is no sort: `wrapping_sub` gives an index out of range there.
                 let before = line.wrapping_sub(1);
                 let sides = if is_vertical {
                     (at(place, before), at(place, line))
@@ -59,42 +57,45 @@ pub(super) fn between<T: PartialEq>(board: &Board, sort: impl Fn(Square) -> Opti
     edges
 }
 
-/// Which regions each square lies in.
-pub(super) fn signatures(board: &Board) -> BTreeMap<Square, Vec<usize>> {
-    let mut signatures: BTreeMap<Square, Vec<usize>> = BTreeMap::new();
+/// Returns the regions that each square lies in.
+pub(super) fn signatures(board: &Board) -> OrderedMap<Square, Vec<usize>> {
+    let mut signatures: OrderedMap<Square, Vec<usize>> = OrderedMap::new();
     for (region, (_, squares)) in board.regions().enumerate() {
         for square in squares.iter() {
-            signatures.entry(square).or_default().push(region);
+            signatures.entry(square).push(region);
         }
     }
     signatures
 }
 
-/// A colour for each square that lies in a region: that of the first one it lies in. Neighbouring regions differ where the
-/// colours suffice.
-pub(super) fn tints(board: &Board, colours: u8) -> BTreeMap<Square, u8> {
-    let region: BTreeMap<Square, usize> =
-        signatures(board).into_iter().filter_map(|(square, regions)| Some((square, *regions.first()?))).collect();
-    let mut neighbours: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for (square, own) in &region {
+/// Returns a colour for each square that lies in a region: that of its first region. Neighbouring regions differ where
+/// there are enough colours.
+pub(super) fn tints(board: &Board, colours: u8) -> OrderedMap<Square, u8> {
+    let regions = signatures(board);
+    let number = board.regions().count();
+    let mut neighbours: Vec<Vec<usize>> = vec![Vec::new(); number];
+    for (square, own) in regions.iter() {
         for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
-            let next = board.step(*square, down, right).and_then(|next| region.get(&next));
-            if let Some(other) = next.filter(|other| *other != own) {
-                neighbours.entry(*own).or_default().push(*other);
-                neighbours.entry(*other).or_default().push(*own);
+            let next = board.step(*square, down, right).and_then(|next| regions.get(&next));
+            if let Some(other) = next.filter(|other| other[0] != own[0]) {
+                neighbours[own[0]].push(other[0]);
+                neighbours[other[0]].push(own[0]);
             }
         }
     }
-    let mut tint: BTreeMap<usize, u8> = BTreeMap::new();
-    for own in 0..board.regions().count() {
-        let taken: Vec<u8> =
-            neighbours.get(&own).into_iter().flatten().filter_map(|other| tint.get(other)).copied().collect();
+    let mut tint: Vec<u8> = Vec::with_capacity(number);
+    for (own, neighbours) in neighbours.iter().enumerate() {
+        let taken: Vec<u8> = neighbours.iter().filter_map(|other| tint.get(*other)).copied().collect();
         let first = (own % usize::from(colours)) as u8;
         let candidates = (0..colours).map(|step| (first + step) % colours);
         let chosen = candidates.into_iter().find(|candidate| !taken.contains(candidate)).unwrap_or(first);
-        tint.insert(own, chosen);
+        tint.push(chosen);
     }
-    region.into_iter().map(|(square, own)| (square, tint[&own])).collect()
+    let mut tints = OrderedMap::new();
+    for (square, own) in regions.iter() {
+        tints.insert(*square, tint[own[0]]);
+    }
+    tints
 }
 
 #[cfg(test)]
@@ -115,12 +116,12 @@ mod tests {
     fn neighbouring_regions_have_different_colours() {
         let board = Board::square(4).with_region_map("A A B B\nA C C B\nD C C E\nD D E E").unwrap();
         let tints = tints(&board, 5);
-        for (square, own) in &tints {
+        for (square, own) in tints.iter() {
             for (down, right) in [(0, 1), (1, 0)] {
                 let next = board.step(*square, down, right);
                 let region = |square: Square| board.regions().position(|(_, squares)| squares.contains(square));
                 if let Some(next) = next.filter(|next| region(*next) != region(*square)) {
-                    assert_ne!(tints[&next], *own);
+                    assert_ne!(tints.get(&next), Some(own));
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! What pictures are drawn with: a few strokes that every format of drawings has.
+//! The drawing operations that every output format implements.
 
 use super::shape::Shape;
 use super::theme::Paint;
@@ -20,23 +20,23 @@ pub(super) trait Canvas {
     /// Draws a circle: filled, or as a line.
     fn circle(&mut self, middle: Place, radius: f64, paint: Paint, line: Option<Line>);
 
-    /// Writes a text whose line begins, ends or has its middle here.
+    /// Writes text; its line begins, ends or has its middle at `place`.
     fn text(&mut self, place: Place, size: f64, anchor: Anchor, paint: Paint, text: &str);
 
-    /// Writes a text upwards whose line has its middle here.
+    /// Writes text upwards; its line has its middle at `place`.
     fn text_upwards(&mut self, place: Place, size: f64, paint: Paint, text: &str);
 
     /// Draws a figure into the square whose top left corner this is.
-    fn man(&mut self, shape: Shape, corner: Place, body: Paint, outline: Paint);
+    fn figure(&mut self, shape: Shape, corner: Place, body: Paint, outline: Paint);
 
-    /// Begins a part of the picture that lies at another place, with words for those who do not see it.
+    /// Begins a part of the picture at another origin, with a title for screen readers.
     fn begin(&mut self, origin: Place, title: &str);
 
     /// Ends the part that was begun last.
     fn end(&mut self);
 }
 
-/// Where a text lies from the place that it is given.
+/// Where a text lies relative to its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Anchor {
     Start,
@@ -79,7 +79,7 @@ impl Line {
     }
 }
 
-/// A number with two decimals at most, and none that say nothing.
+/// Formats a number with at most two decimals and no trailing zeros.
 pub(super) fn number(value: f64) -> String {
     let text = format!("{:.2}", if value.is_finite() { value } else { 0.0 });
     match text.trim_end_matches('0').trim_end_matches('.') {

@@ -5,7 +5,8 @@ use super::scale::{Scale, grouped};
 use super::svg::Svg;
 use super::theme::{Colour, Paint, Role, SERIES, Theme};
 use super::tikz;
-use crate::count::Count;
+use crate::answer::Count;
+use crate::language::sort_by;
 
 /// A chart: one or more series of points, as bars, steps, lines or dots, to be written as SVG, LaTeX or (with the feature
 /// `png`) PNG.
@@ -13,11 +14,15 @@ use crate::count::Count;
 /// # Examples
 ///
 /// ```
-/// use queenside::{Board, Options, Piece, render::Chart, walls};
+/// use queenside::{Board, Piece, Problem, render::Chart};
 ///
-/// // The fewest walls that let so many queens stand on 5×5.
-/// let least = walls::least_walls(Board::square(5), Piece::QUEEN, &Options::new())?;
-/// let curve: Vec<_> = (0..=9).filter_map(|queens| Some((queens, least.walls(queens)?))).collect();
+/// // The fewest walls for each number of queens on 5×5.
+/// let mut problem = Problem::new(Board::square(5));
+/// problem.add_kind("queen", Piece::QUEEN);
+/// let wall = problem.add_kind("wall", Piece::BLOCKER);
+/// let answer = problem.non_attacking().minimize_by_size([(wall, 1)])?;
+/// let walls = answer.exact()?.into_iter().flatten().map(|min| min.value());
+/// let curve: Vec<_> = walls.enumerate().collect();
 /// assert_eq!(curve[5..], [(5, 0), (6, 3), (7, 4), (8, 7), (9, 16)]);
 /// let svg = Chart::new("Least walls on 5×5").axes("queens", "walls").steps("least walls", curve).to_svg();
 /// assert!(svg.contains("<title>Least walls on 5×5</title>"));
@@ -57,7 +62,7 @@ enum Style {
 /// use queenside::{classics, render::Chart};
 ///
 /// // Solutions of the n queens problem: integers beside counts.
-/// let points = [4usize, 5, 6].map(|n| Ok((n, classics::queens(n).count()?.exact().expect("no limit was set"))));
+/// let points = [4usize, 5, 6].map(|n| Ok((n, classics::queens(n).count()?.exact()?)));
 /// let points = points.into_iter().collect::<Result<Vec<_>, queenside::Error>>()?;
 /// assert!(Chart::new("n queens").bars("solutions", points).to_svg().contains(">10</text>"));
 /// # Ok::<(), queenside::Error>(())
@@ -93,22 +98,22 @@ impl sealed::Sealed for Count {}
 
 impl Number for Count {
     fn to_f64(self) -> f64 {
-        // Digits are read by the standard library, which rounds as it should.
+        // The standard library's parser rounds correctly.
         self.to_string().parse().unwrap_or(f64::INFINITY)
     }
 }
 
-/// Room for what is written around the plot.
+/// Margins for the texts around the plot.
 const LEFT: f64 = 74.0;
 const RIGHT: f64 = 22.0;
 const TOP: f64 = 48.0;
 const BOTTOM: f64 = 56.0;
 const LEGEND: f64 = 26.0;
-/// Bars and steps beyond this number have no numbers over them.
-const MOST_LABELS: usize = 24;
+/// Bars and steps get no numbers over them beyond this count.
+const MAX_LABELS: usize = 24;
 
 impl Chart {
-    /// Returns a chart that has a title and nothing in it yet.
+    /// Returns an empty chart with a title.
     ///
     /// ```
     /// use queenside::render::Chart;
@@ -126,7 +131,7 @@ impl Chart {
         }
     }
 
-    /// Says what is counted to the right and upwards.
+    /// Names the two axes.
     ///
     /// ```
     /// use queenside::render::Chart;
@@ -145,7 +150,7 @@ impl Chart {
     /// ```
     /// use queenside::render::Chart;
     ///
-    /// // How many boards of 8×8 with two walls hold so many queens.
+    /// // Boards of 8×8 with two walls, by number of queens.
     /// let chart = Chart::new("Two walls").bars("boards", [(8, 368), (9, 1610), (10, 38)]);
     /// assert!([">368<", ">1610<", ">38<"].iter().all(|label| chart.to_svg().contains(label)));
     /// ```
@@ -154,7 +159,7 @@ impl Chart {
         self.with(name.into(), Style::Bars, points)
     }
 
-    /// Adds a series that stays as it is until the next point.
+    /// Adds a series that keeps each value until the next point.
     ///
     /// ```
     /// use queenside::render::Chart;
@@ -213,8 +218,7 @@ impl Chart {
         self
     }
 
-    /// Counts upwards by factors of ten: for numbers of which some are far greater than others. What is not above 0 cannot
-    /// be shown then.
+    /// Makes the vertical axis logarithmic, for values of very different size. Values of 0 or below are not shown then.
     ///
     /// ```
     /// use queenside::render::Chart;
@@ -307,7 +311,7 @@ impl Chart {
     ) -> Self {
         let points = points.into_iter().map(|(x, y)| (x.to_f64(), y.to_f64()));
         let mut points: Vec<(f64, f64)> = points.filter(|(x, y)| x.is_finite() && y.is_finite()).collect();
-        points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        sort_by(&mut points, |a, b| a.0.total_cmp(&b.0));
         self.series.push(Series { name, style, points, colour: None });
         self
     }
@@ -321,11 +325,11 @@ impl Chart {
         own.unwrap_or(Paint::Role(Role::Series((index % usize::from(SERIES)) as u8)))
     }
 
-    /// Where numbers lie in the picture.
+    /// Returns the plot area and its two axes.
     fn plot(&self, width: f64, height: f64) -> Plot {
         let points = || self.series.iter().flat_map(|series| series.points.iter());
         let mut columns: Vec<f64> = points().map(|point| point.0).collect();
-        columns.sort_by(f64::total_cmp);
+        sort_by(&mut columns, f64::total_cmp);
         columns.dedup();
         let gaps = columns.windows(2).map(|pair| pair[1] - pair[0]);
         let gap = gaps.fold(f64::INFINITY, f64::min);
@@ -399,8 +403,8 @@ impl Chart {
         if series.style != Style::Dots {
             canvas.stroke(&path, paint, Line::wide(2.5).ends(Ends::Round));
         }
-        // Steps that are alone have room for their numbers.
-        let has_labels = series.style == Style::Steps && self.series.len() == 1 && points.len() <= MOST_LABELS;
+        // There is room for numbers over steps only if there is a single series.
+        let has_labels = series.style == Style::Steps && self.series.len() == 1 && points.len() <= MAX_LABELS;
         for ((x, y), (_, value)) in points.into_iter().zip(shown) {
             canvas.circle((x, y), if series.style == Style::Dots { 4.5 } else { 3.5 }, paint, None);
             if has_labels {
@@ -421,7 +425,7 @@ impl Chart {
             let left = plot.right.at(*x) - group / 2.0 + place as f64 * width;
             let height = plot.up.at(*y);
             bars += &rectangle(left + 0.5, height.min(floor), (width - 1.0).max(0.5), (floor - height).abs());
-            if series.points.len() * together <= MOST_LABELS {
+            if series.points.len() * together <= MAX_LABELS {
                 let above = height.min(floor) - 6.0;
                 canvas.text((left + width / 2.0, above), 12.0, Anchor::Middle, Role::Text.into(), &grouped(*y));
             }
@@ -429,7 +433,7 @@ impl Chart {
         canvas.fill(&bars, self.paint(index));
     }
 
-    /// The numbers, as far as they can be listened to.
+    /// Returns the values as text for screen readers.
     fn description(&self) -> String {
         const MOST: usize = 40;
         let list = |series: &Series| {
@@ -440,17 +444,17 @@ impl Chart {
     }
 }
 
-/// Where the numbers of a chart lie.
+/// The plot area: where values lie in the picture.
 struct Plot {
     right: Scale,
     up: Scale,
-    /// The least difference of two numbers to the right.
+    /// The smallest distance between two points on the horizontal axis.
     gap: f64,
     columns: Vec<f64>,
 }
 
 impl Plot {
-    /// The numbers that are written below: all there are, if there is room.
+    /// Returns the numbers written below the axis: one per point if there is room.
     fn names(&self) -> Vec<f64> {
         let room = self.right.per_unit() * self.gap;
         let widest = self.columns.iter().map(|column| grouped(*column).len()).max().unwrap_or(0);

@@ -1,30 +1,31 @@
 //! Pictures as SVG, layer by layer.
 
-use super::borders::{self, Edge};
+use super::borders::Edge;
 use super::canvas::{Anchor, Canvas, Ends, Line, SIDE, number};
-use super::lines::{self, Point};
+use super::lines::Point;
 use super::picture::{Coordinates, Ground, Mark, Picture};
 use super::shape::Shape;
 use super::theme::{Paint, REGIONS, Role};
-use crate::board::{Terrain, Wrap};
-use crate::square::Square;
+use crate::language::{Square, Terrain, Wrap};
+use crate::render::borders;
+use crate::render::lines;
 
-/// Around the board there is always a little room, for its frame.
+/// A margin around the board, for its frame.
 const FRAME: f64 = 6.0;
-/// Room for line ends.
+/// The margin for line ends.
 const ENDS: f64 = 38.0;
 
-/// The letters of the line under the board: some 16 pixels high, where a square is so many wide.
+/// Font size of the caption: about 16 pixels for squares of `side` pixels.
 fn caption_size(side: u32) -> f64 {
     (16.0 * SIDE / f64::from(side)).clamp(32.0, 64.0)
 }
 
-/// The letters of coordinates: some 12 pixels high, but not so large that they are in each other's way.
+/// Font size of coordinates: about 12 pixels, but small enough that they do not overlap.
 fn name_size(side: u32) -> f64 {
     (12.0 * SIDE / f64::from(side)).clamp(34.0, 54.0)
 }
 
-/// Width and height in units, for squares of so many pixels.
+/// Returns width and height in units, for squares of `side` pixels.
 pub(super) fn size(picture: &Picture, side: u32) -> (f64, f64) {
     let board = picture.board();
     let (left, right, top, bottom) = margins(picture, side);
@@ -37,18 +38,18 @@ pub(super) fn size(picture: &Picture, side: u32) -> (f64, f64) {
     (width.max(room), top + board.rows() as f64 * SIDE + bottom + under)
 }
 
-/// Room to the left, to the right, above and below.
+/// Returns the margins left, right, above and below.
 fn margins(picture: &Picture, side: u32) -> (f64, f64, f64, f64) {
     let around = FRAME + if picture.line_ends { ENDS } else { 0.0 };
     let letters = if picture.coordinates == Coordinates::None { 0.0 } else { name_size(side) };
     let digits = picture.board().rows().to_string().len() as f64;
     let (names, beside) = (1.5 * letters, (1.0 + 0.5 * digits) * letters);
-    // Rows are counted from the top in matrices, so columns are named there.
+    // Matrices number their rows from the top, so their columns are named there.
     let (above, below) = if picture.coordinates == Coordinates::Matrix { (names, 0.0) } else { (0.0, names) };
     (around + beside, around, around + above, around + below)
 }
 
-/// Draws a picture with its top left corner at the origin, for squares of so many pixels.
+/// Draws a picture with its top left corner at the origin, for squares of `side` pixels.
 pub(super) fn picture(picture: &Picture, side: u32, canvas: &mut dyn Canvas) {
     let (width, height) = size(picture, side);
     let (left, right, top, _) = margins(picture, side);
@@ -77,13 +78,13 @@ fn board(picture: &Picture, side: u32, canvas: &mut dyn Canvas) {
     terrain(picture, canvas);
     line_ends(picture, canvas);
     attack_lines(picture, canvas);
-    men(picture, canvas);
+    pieces(picture, canvas);
     signs(picture, canvas);
     labels(picture, canvas);
     coordinates(picture, name_size(side), canvas);
 }
 
-/// The squares of which a test is true, as one path; those that follow each other in a row as one rectangle.
+/// Returns the chosen squares as one path; adjacent ones in a row make one rectangle.
 fn area(picture: &Picture, chosen: impl Fn(Square) -> bool) -> String {
     let board = picture.board();
     let mut path = String::new();
@@ -139,7 +140,7 @@ fn marks(picture: &Picture, canvas: &mut dyn Canvas) {
     }
 }
 
-/// Edges as a path.
+/// Returns edges as a path.
 fn outline(edges: impl Iterator<Item = Edge>) -> String {
     let mut path = String::new();
     for edge in edges {
@@ -208,7 +209,7 @@ fn terrain(picture: &Picture, canvas: &mut dyn Canvas) {
     canvas.stroke(&crosses, Role::Forbidden.into(), Line::wide(6.0).ends(Ends::Round));
 }
 
-/// A cross in a square, so far from its edges.
+/// Returns a cross in a square, at a distance from its edges.
 fn cross(square: Square, inset: f64) -> String {
     let (x, y) = (square.column() as f64, square.row() as f64);
     let [left, right, top, bottom] =
@@ -244,11 +245,11 @@ fn line_ends(picture: &Picture, canvas: &mut dyn Canvas) {
     }
 }
 
-fn men(picture: &Picture, canvas: &mut dyn Canvas) {
-    for (square, kind) in &picture.men {
+fn pieces(picture: &Picture, canvas: &mut dyn Canvas) {
+    for (square, kind) in &picture.placed {
         let look = &picture.looks[usize::from(*kind)];
         let (x, y) = (square.column() as f64 * SIDE, square.row() as f64 * SIDE);
-        canvas.man(look.shape, (x, y), look.body, look.outline);
+        canvas.figure(look.shape, (x, y), look.body, look.outline);
         if look.shape == Shape::Disc {
             canvas.text((x + 50.0, y + 66.0), 46.0, Anchor::Middle, look.outline, &look.symbol.to_string());
         }
@@ -265,7 +266,7 @@ fn attack_lines(picture: &Picture, canvas: &mut dyn Canvas) {
     for attack in &one {
         let mut pieces = lines::pieces(board, attack);
         if let Some((from, to)) = pieces.last_mut() {
-            // The arrow ends short of the middle of the square.
+            // The arrow stops short of the middle of the square.
             let (x, y) = (to.0 - from.0, to.1 - from.1);
             let length = x.hypot(y);
             let (x, y) = (x / length, y / length);
@@ -283,7 +284,7 @@ fn attack_lines(picture: &Picture, canvas: &mut dyn Canvas) {
     canvas.fill(&heads, Role::Attack.into());
 }
 
-/// Marks that are drawn over whatever stands there.
+/// Marks that are drawn over the piece on a square.
 fn signs(picture: &Picture, canvas: &mut dyn Canvas) {
     let accent = Paint::Role(Role::Accent);
     for (mark, squares) in &picture.marks {
@@ -316,7 +317,7 @@ fn labels(picture: &Picture, canvas: &mut dyn Canvas) {
     }
 }
 
-/// What is written beside a row or column.
+/// Returns the names of rows and columns.
 pub(super) fn names(picture: &Picture) -> (Vec<String>, Vec<String>) {
     let (rows, columns) = (picture.board().rows(), picture.board().columns());
     match picture.coordinates {
@@ -334,7 +335,7 @@ pub(super) fn names(picture: &Picture) -> (Vec<String>, Vec<String>) {
     }
 }
 
-/// The names of rows and columns, in letters of this size.
+/// Draws the names of rows and columns in this font size.
 fn coordinates(picture: &Picture, letters: f64, canvas: &mut dyn Canvas) {
     let (rows, columns) = names(picture);
     let out = FRAME + if picture.line_ends { ENDS } else { 0.0 };

@@ -1,65 +1,61 @@
-//! Placements and boards in the notation of Forsyth and Edwards: one line of text, a row after the other.
+//! Placements and boards in Forsyth–Edwards notation: one line of text, row by row.
 
-use crate::board::{Board, Terrain};
-use crate::error::{Error, Fault};
-use crate::placement::Placement;
-use crate::problem::Problem;
-use crate::square::Square;
+use crate::language::{Board, Fault, Invalid, Placement, Problem, Square, Terrain};
 
 const PIECES: &str =
     "a placement in FEN has numbers, the symbols of its kinds, '/' and signs of the board: '%', '-' and '~'";
 const BOARD: &str = "a board in FEN has numbers, '/', '%' (wall), '-' (forbidden) and '~' (hole)";
 
 impl Placement {
-    /// Returns the placement in the notation of chess (the first field of FEN): rows from the top, divided by `/`; pieces by
-    /// the symbols of their kinds; numbers for so many vacant squares, with as many digits as it takes. Beyond chess, `%` is
-    /// a wall, `-` a forbidden square and `~` a hole, as in diagrams.
+    /// Returns the placement in the notation of chess (the first field of FEN): rows from the top, divided by `/`; a
+    /// piece is the symbol of its kind; a number counts vacant squares and may have several digits. Beyond chess, `%`
+    /// is a wall, `-` a forbidden square and `~` a hole, as in diagrams.
     ///
-    /// Edges that meet and regions are not expressible; [`from_fen`](Self::from_fen) knows them from the problem.
+    /// Edges that meet and regions are not expressible; [`from_fen`](Self::from_fen) takes them from the problem.
     ///
     /// # Errors
     ///
-    /// Reports kinds whose symbol is a digit or `/`, which would mean something else.
+    /// Reports kinds whose symbol is a digit or `/`, which have another meaning here.
     ///
     /// ```
     /// use queenside::{Board, Piece, Placement, Problem};
     ///
     /// let mut problem = Problem::new(". . . . % . . . . . . .\n. . . . . . . . . . . .".parse()?);
-    /// problem.kind("queen", Piece::QUEEN);
+    /// problem.add_kind("queen", Piece::QUEEN);
     /// let queens = Placement::new(&problem, [(problem.kind_named("queen")?, (0, 2)), (problem.kind_named("queen")?, (0, 7))])?;
     /// assert_eq!(queens.to_fen()?, "2Q1%2Q4/12");
     /// assert_eq!(Placement::from_fen(&problem, "2Q1%2Q4/12")?, queens);
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    pub fn to_fen(&self) -> Result<String, Error> {
-        let scene = self.scene();
-        let symbols = scene.symbols();
+    pub fn to_fen(&self) -> Result<String, Invalid> {
+        let setup = self.setup();
+        let symbols = setup.symbols();
         let taken = |symbol: &char| symbol.is_ascii_digit() || *symbol == '/';
-        let faults = scene.kinds.iter().zip(&symbols).filter(|(_, symbol)| taken(symbol));
-        Error::unless_empty(
-            faults.map(|(cast, symbol)| Fault::SymbolTaken { name: cast.name.clone(), symbol: *symbol }).collect(),
+        let faults = setup.kinds.iter().zip(&symbols).filter(|(_, symbol)| taken(symbol));
+        Invalid::unless_empty(
+            faults.map(|(info, symbol)| Fault::SymbolTaken { name: info.name.clone(), symbol: *symbol }).collect(),
         )?;
-        let mut men = self.men().iter().peekable();
-        Ok(written(&scene.board, |square| {
-            men.next_if(|(at, _)| *at == square).map(|(_, kind)| symbols[usize::from(*kind)])
+        let mut placed = self.placed().iter().peekable();
+        Ok(written(&setup.board, |square| {
+            placed.next_if(|(at, _)| *at == square).map(|(_, kind)| symbols[usize::from(*kind)])
         }))
     }
 
-    /// Reads what [`to_fen`](Self::to_fen) writes. Numbers may stand for squares where nobody can stand, too. What follows
-    /// the first space, such as whose turn it is, is not read.
+    /// Reads what [`to_fen`](Self::to_fen) writes. Numbers may also count squares on which no piece may stand. Text
+    /// after the first space, such as the side to move, is ignored.
     ///
     /// # Errors
     ///
-    /// Reports a faulty board or kind, rows that are too long or too short, another number of rows than the board has, and
-    /// characters that mean nothing or something else there. Lines are counted from the top.
+    /// Reports a faulty board or kind, rows that are too long or too short, a wrong number of rows, and characters that
+    /// are unknown or not allowed there. Lines are counted from the top.
     ///
     /// ```
     /// use queenside::{Board, Piece, Placement, Problem};
     ///
     /// let mut problem = Problem::new(Board::square(8));
-    /// problem.kind("white king", Piece::KING);
-    /// let rook = problem.kind("white rook", Piece::ROOK);
-    /// problem.kind("black king", Piece::KING);
+    /// problem.add_kind("white king", Piece::KING);
+    /// let rook = problem.add_kind("white rook", Piece::ROOK);
+    /// problem.add_kind("black king", Piece::KING);
     /// let end = Placement::from_fen(&problem, "8/8/8/4k3/8/8/8/R3K3 w Q - 0 1")?;
     /// assert_eq!((end.len(), end.kind_at((7, 0))), (3, Some(rook)));
     ///
@@ -68,10 +64,10 @@ impl Placement {
     /// assert_eq!(error.faults()[0].to_string(), "line 5 of the diagram has 9 squares, the first has 8");
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    pub fn from_fen(problem: &Problem, fen: &str) -> Result<Self, Error> {
-        let scene = problem.scene();
-        Error::unless_empty(scene.faults())?;
-        let board = &scene.board;
+    pub fn from_fen(problem: &Problem, fen: &str) -> Result<Self, Invalid> {
+        let setup = problem.setup();
+        Invalid::unless_empty(setup.faults())?;
+        let board = &setup.board;
         let mut faults = Vec::new();
         let rows = read(fen, PIECES, &mut faults);
         let columns = rows.first().map_or(0, |row| row.width);
@@ -79,17 +75,17 @@ impl Placement {
             let (board_rows, board_columns) = (board.rows(), board.columns());
             faults.push(Fault::DiagramSize { rows: rows.len(), columns, board_rows, board_columns });
         }
-        let symbols = scene.symbols();
-        let mut men = Vec::new();
+        let symbols = setup.symbols();
+        let mut placed = Vec::new();
         for (square, character) in signs(&rows) {
             if let Some(kind) = symbols.iter().position(|symbol| *symbol == character) {
-                men.push((square, kind as u16));
+                placed.push((square, kind as u16));
             } else if board.terrain(square).unwrap_or_default().character() != character || character == '.' {
                 faults.push(Fault::UnknownCharacter { character, line: square.row() + 1, expected: PIECES });
             }
         }
-        Error::unless_empty(faults)?;
-        Placement::new(problem, men.into_iter().map(|(square, kind)| (scene.handle(kind), square)))
+        Invalid::unless_empty(faults)?;
+        Placement::new(problem, placed.into_iter().map(|(square, kind)| (setup.handle(kind), square)))
     }
 }
 
@@ -112,8 +108,8 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// Reports rows that are longer or shorter than the first, characters that mean nothing there, pieces, and a board of no
-    /// or too many squares. Lines are counted from the top.
+    /// Reports rows that are longer or shorter than the first, unknown characters, pieces, and a board of no or too
+    /// many squares. Lines are counted from the top.
     ///
     /// ```
     /// use queenside::Board;
@@ -123,7 +119,7 @@ impl Board {
     /// assert!(Board::from_fen("Q7/8").is_err());
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    pub fn from_fen(fen: &str) -> Result<Self, Error> {
+    pub fn from_fen(fen: &str) -> Result<Self, Invalid> {
         let mut faults = Vec::new();
         let rows = read(fen, BOARD, &mut faults);
         let mut board = Self::new(rows.len(), rows.first().map_or(0, |row| row.width));
@@ -133,14 +129,14 @@ impl Board {
                 None => faults.push(Fault::UnknownCharacter { character, line: square.row() + 1, expected: BOARD }),
             }
         }
-        Error::unless_empty(faults)?;
+        Invalid::unless_empty(faults)?;
         board.check()?;
         Ok(board)
     }
 }
 
-/// Writes a sound board row by row, asked in reading order who stands on each square.
-fn written(board: &Board, mut man: impl FnMut(Square) -> Option<char>) -> String {
+/// Writes a checked board row by row; `symbol` gives the piece on a square, called in reading order.
+fn written(board: &Board, mut symbol: impl FnMut(Square) -> Option<char>) -> String {
     let mut text = String::new();
     for row in 0..board.rows() {
         if row > 0 {
@@ -150,7 +146,7 @@ fn written(board: &Board, mut man: impl FnMut(Square) -> Option<char>) -> String
         for column in 0..board.columns() {
             let square = Square::new(row, column);
             let terrain = board.terrain(square).filter(|terrain| *terrain != Terrain::Open);
-            match man(square).or(terrain.map(Terrain::character)) {
+            match symbol(square).or(terrain.map(Terrain::character)) {
                 None => vacant += 1,
                 Some(sign) => {
                     push_number(&mut text, std::mem::take(&mut vacant));
@@ -169,7 +165,7 @@ fn push_number(text: &mut String, number: usize) {
     }
 }
 
-/// A row: how wide it is, and what stands where in it.
+/// A row: its width, and the characters at their columns.
 #[derive(Default)]
 struct Row {
     width: usize,
@@ -183,7 +179,7 @@ fn signs(rows: &[Row]) -> impl Iterator<Item = (Square, char)> + '_ {
     rows.iter().enumerate().flat_map(of_row)
 }
 
-/// Takes a text apart; rows of other widths than the first are reported.
+/// Splits a text into rows; reports rows whose width differs from the first.
 fn read(fen: &str, expected: &'static str, faults: &mut Vec<Fault>) -> Vec<Row> {
     let field = fen.split_whitespace().next().unwrap_or_default();
     if field.is_empty() {

@@ -1,16 +1,14 @@
-//! Boards for the LaTeX package `chessboard`, as far as it goes.
+//! Boards for the LaTeX package `chessboard`, where it can show them.
 
 use super::picture::{Coordinates, Ground, Mark, Picture};
 use super::shape::Shape;
 use super::theme::{BLACK, PLAIN, Paint, Role, WHITE};
-use crate::board::Wrap;
-use crate::square::Square;
-use crate::square_set::SquareSet;
+use crate::language::{Square, SquareSet, Wrap};
 
-/// The most rows and columns the package knows names for.
+/// The number of rows and columns that the package has names for.
 const MOST: usize = 26;
 
-/// The picture as a `\chessboard`; `None` if something in it is beyond the package.
+/// Returns the picture as a `\chessboard`; `None` if the package cannot show something in it.
 pub(super) fn chessboard(picture: &Picture) -> Option<String> {
     let board = picture.board();
     let is_plain = board.check().is_ok()
@@ -33,7 +31,7 @@ pub(super) fn chessboard(picture: &Picture) -> Option<String> {
 
     let mut pieces = Vec::new();
     let mut blocks: SquareSet = board.walls().clone();
-    for (square, kind) in &picture.men {
+    for (square, kind) in &picture.placed {
         let look = &picture.looks[usize::from(*kind)];
         if look.shape == Shape::Block {
             blocks.insert(*square);
@@ -63,7 +61,7 @@ pub(super) fn chessboard(picture: &Picture) -> Option<String> {
     Some(text)
 }
 
-/// The letter of a man of the chess set, capital for white; a single army is black.
+/// Returns the letter of a chess piece, capital for white; a single army is black.
 fn letter(picture: &Picture, shape: Shape, body: Paint) -> Option<char> {
     let letter = match shape {
         Shape::King => 'k',
@@ -74,7 +72,7 @@ fn letter(picture: &Picture, shape: Shape, body: Paint) -> Option<char> {
         Shape::Pawn => 'p',
         Shape::Disc | Shape::Dot | Shape::Star | Shape::Block => return None,
     };
-    let is = |body: Paint, man: u8| body == Paint::Role(Role::Man(man));
+    let is = |body: Paint, number: u8| body == Paint::Role(Role::Piece(number));
     let alone = || !picture.looks.iter().any(|look| is(look.body, BLACK));
     if is(body, WHITE) {
         Some(letter.to_ascii_uppercase())
@@ -83,7 +81,7 @@ fn letter(picture: &Picture, shape: Shape, body: Paint) -> Option<char> {
     }
 }
 
-/// Text as LaTeX has it. Control characters are left out.
+/// Escapes text for LaTeX; control characters are dropped.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {

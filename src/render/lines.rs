@@ -1,28 +1,23 @@
 //! Lines between pieces, and the ends of the lines along which they ride.
 
 use super::picture::Picture;
-use crate::board::{Board, Wrap};
-use crate::constraint::Sight;
-use crate::direction::Direction;
-use crate::movement::Move;
-use crate::piece::Piece;
-use crate::sight::path;
-use crate::square::Square;
+use crate::judge::sight::path;
+use crate::language::{Board, Direction, Move, OrderedSet, Piece, Sight, Square, Wrap};
 
 /// A line from a piece to one that it attacks.
 pub(super) struct Attack {
     pub(super) from: Square,
     pub(super) to: Square,
     pub(super) movement: Move,
-    /// How often the step is repeated.
+    /// The number of times the step is repeated.
     pub(super) steps: usize,
 }
 
-/// Every way in which a piece attacks another, in the order of squares and moves.
+/// Returns every way in which a piece attacks another, in the order of squares and moves.
 pub(super) fn attacks(picture: &Picture, sight: Sight) -> Vec<Attack> {
-    let (board, kinds) = (picture.board(), &picture.scene.kinds);
+    let (board, kinds) = (picture.board(), &picture.setup.kinds);
     let mut attacks = Vec::new();
-    for (from, kind) in &picture.men {
+    for (from, kind) in &picture.placed {
         for movement in kinds[usize::from(*kind)].piece.moves() {
             for (index, to) in path(board, *from, *movement).enumerate() {
                 if board.terrain(to).unwrap_or_default().stops_sight() {
@@ -39,13 +34,13 @@ pub(super) fn attacks(picture: &Picture, sight: Sight) -> Vec<Attack> {
     attacks
 }
 
-/// Splits attacks into those that go both ways, each once, and those that go one way.
+/// Splits attacks into mutual ones, each listed once, and one-way ones.
 pub(super) fn mutual(attacks: Vec<Attack>) -> (Vec<Attack>, Vec<Attack>) {
     let key = |attack: &Attack| {
         let Attack { from, to, movement, steps } = attack;
         (*from, *to, i64::from(movement.rows()), i64::from(movement.columns()), *steps)
     };
-    let all: std::collections::BTreeSet<_> = attacks.iter().map(key).collect();
+    let all: OrderedSet<_> = attacks.iter().map(key).collect();
     let reversed = |attack: &Attack| {
         let (from, to, rows, columns, steps) = key(attack);
         (to, from, -rows, -columns, steps)
@@ -61,7 +56,7 @@ pub(super) fn centre(square: Square) -> Point {
     (square.column() as f64 + 0.5, square.row() as f64 + 0.5)
 }
 
-/// The straight pieces of the way of an attack: one, but where it goes round an edge.
+/// Returns the straight segments of an attack: one, or more if it wraps around an edge.
 pub(super) fn pieces(board: &Board, attack: &Attack) -> Vec<(Point, Point)> {
     let (down, right) = (f64::from(attack.movement.rows()), f64::from(attack.movement.columns()));
     let mut pieces: Vec<(Point, Point)> = Vec::new();
@@ -79,7 +74,7 @@ pub(super) fn pieces(board: &Board, attack: &Attack) -> Vec<(Point, Point)> {
     pieces
 }
 
-/// The part of a straight line that lies on the board.
+/// Returns the part of a straight line that lies on the board.
 fn clipped(board: &Board, from: Point, to: Point) -> Option<(Point, Point)> {
     let (width, height) = (board.columns() as f64, board.rows() as f64);
     let (x, y) = (to.0 - from.0, to.1 - from.1);
@@ -103,11 +98,11 @@ pub(super) struct End {
     pub(super) square: Square,
     /// The step that leads off it.
     pub(super) step: (i32, i32),
-    /// The piece that looks out there, if there is one.
+    /// The piece whose ray reaches this end, if there is one.
     pub(super) owner: Option<Square>,
 }
 
-/// The ends of all lines along which a kind of the picture rides both ways.
+/// Returns the ends of all lines along which a kind of the picture rides both ways.
 pub(super) fn ends(picture: &Picture) -> Vec<End> {
     let board = picture.board();
     if board.wrap() != Wrap::None || board.check().is_err() {
@@ -115,10 +110,10 @@ pub(super) fn ends(picture: &Picture) -> Vec<End> {
     }
     let mut ends = Vec::new();
     for direction in directions(picture) {
-        let riders: Vec<bool> = picture.scene.kinds.iter().map(|cast| rides(&cast.piece, direction)).collect();
+        let riders: Vec<bool> = picture.setup.kinds.iter().map(|info| rides(&info.piece, direction)).collect();
         let rider = |square: Square| picture.kind_at(square).map(|kind| riders[usize::from(kind)]);
         for segment in board.segments(direction) {
-            // Whoever does not ride along the line stands in its way.
+            // A piece that does not ride along the line blocks it.
             for line in segment.split(|square| rider(*square) == Some(false)).filter(|line| !line.is_empty()) {
                 let is_man = |square: &Square| rider(*square).is_some();
                 let (down, right) = (direction.rows(), direction.columns());
@@ -132,17 +127,15 @@ pub(super) fn ends(picture: &Picture) -> Vec<End> {
     ends
 }
 
-/// The directions in which some kind rides without limit, to both sides.
+/// Returns the directions in which some kind rides without limit, both ways.
 fn directions(picture: &Picture) -> Vec<Direction> {
-    let moves = picture.scene.kinds.iter().flat_map(|cast| cast.piece.moves().iter().map(|own| (&cast.piece, own)));
-    let mut directions: Vec<Direction> = moves
+    let moves = picture.setup.kinds.iter().flat_map(|info| info.piece.moves().iter().map(|own| (&info.piece, own)));
+    let directions: OrderedSet<Direction> = moves
         .map(|(piece, own)| (piece, Direction::new(own.rows(), own.columns())))
         .filter(|(piece, direction)| rides(piece, *direction))
         .map(|(_, direction)| direction)
         .collect();
-    directions.sort_unstable();
-    directions.dedup();
-    directions
+    directions.into_vec()
 }
 
 fn rides(piece: &Piece, direction: Direction) -> bool {
@@ -150,7 +143,7 @@ fn rides(piece: &Piece, direction: Direction) -> bool {
     has(direction.rows(), direction.columns()) && has(-direction.rows(), -direction.columns())
 }
 
-/// The point at which a line ends, and one a little further on.
+/// Returns the point at which a line ends, and one a little further on.
 pub(super) fn tick(end: &End, length: f64) -> (Point, Point) {
     let (x, y) = centre(end.square);
     let (down, right) = (f64::from(end.step.0), f64::from(end.step.1));
@@ -163,7 +156,7 @@ pub(super) fn tick(end: &End, length: f64) -> (Point, Point) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Placement, Problem, classics};
+    use crate::language::{Placement, Problem, classics};
 
     /// On an unwrapped board each queen that attacks a others owns 8 − a line ends.
     #[test]
@@ -187,13 +180,13 @@ mod tests {
             let board: Board = text.replace(['Q', 'K', 'n'], ".").parse().unwrap();
             let mut problem = Problem::new(board.with_wrap(wrap));
             for (name, piece) in [("queen", Piece::QUEEN), ("king", Piece::KING), ("n", Piece::KNIGHT)] {
-                problem.kind(name, piece);
+                problem.add_kind(name, piece);
             }
             let placement = Placement::parse(&problem, &text.replace('n', "N")).unwrap();
             let picture = Picture::of(&placement);
             for sight in [Sight::First, Sight::Through] {
                 let all = attacks(&picture, sight);
-                for (from, _) in placement.iter() {
+                for (from, _) in &placement {
                     let squares: crate::SquareSet = all.iter().filter(|a| a.from == from).map(|a| a.to).collect();
                     assert_eq!(squares, placement.attacked_from(from, sight));
                 }

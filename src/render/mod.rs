@@ -1,8 +1,8 @@
 //! Pictures: boards and charts as SVG, LaTeX, Unicode text and PNG; placements as FEN; graphs as DOT; sequences as b-files.
 //!
-//! A [`Picture`] is made from a board, a placement or a problem and told what to show; a [`Sheet`] holds many of them, and a
-//! [`Chart`] shows numbers. All are written as SVG that looks right on light and on dark pages, with no fonts of figures and
-//! no other file to go with it. Plain ASCII needs no picture: boards and placements print and read as diagrams.
+//! A [`Picture`] is made from a board, a placement or a problem; its methods choose what to show. A [`Sheet`] holds
+//! many pictures, and a [`Chart`] shows numbers. The SVG suits light and dark pages and needs no fonts for its figures
+//! and no other file. Plain ASCII needs no picture: boards and placements print and read as diagrams.
 //!
 //! ```
 //! use queenside::{Board, Piece, classics, render::{Coordinates, Picture}};
@@ -10,8 +10,8 @@
 //! // Eleven queens behind three walls.
 //! let board = Board::square(8).with_walls([(1, 3), (3, 4), (4, 1)]);
 //! let most = classics::non_attacking(board, Piece::QUEEN).maximize()?;
-//! let queens = most.placement().expect("no limit was set");
-//! let svg = Picture::of(queens).coordinates(Coordinates::Algebraic).caption("Eleven queens").to_svg();
+//! let queens = most.placement()?.expect("something satisfies the rules");
+//! let svg = Picture::of(&queens).coordinates(Coordinates::Algebraic).caption("Eleven queens").to_svg();
 //! assert_eq!(svg.matches("href=\"#queenside-queen\"").count(), 11);
 //! # Ok::<(), queenside::Error>(())
 //! ```
@@ -26,7 +26,7 @@
 //! | DOT | [`Placement::to_dot`](crate::Placement::to_dot), [`Board::to_dot`](crate::Board::to_dot) |
 //! | b-files | [`Sequence`] |
 //!
-//! The same picture is always the same text: nothing in it depends on time, place or the order of a hash.
+//! The same picture always gives the same text: nothing depends on time, machine or hash order.
 
 #![allow(
     clippy::format_push_string,

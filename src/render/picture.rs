@@ -1,23 +1,18 @@
-//! Pictures: a board with whoever stands on it, and what is to be shown about it.
+//! Pictures: a board with its pieces, and what is to be shown about it.
 
 use std::sync::Arc;
 
 use super::canvas::SIDE;
 use super::shape::Shape;
 use super::svg::Svg;
-use super::theme::{BLACK, Colour, MEN, PLAIN, Paint, Role, Theme, WHITE};
+use super::theme::{BLACK, Colour, KINDS, PLAIN, Paint, Role, Theme, WHITE};
 use super::{draw, latex, tikz, unicode};
-use crate::board::Board;
-use crate::constraint::Sight;
-use crate::kind::Kind;
-use crate::placement::Placement;
-use crate::problem::{Problem, Scene};
-use crate::square::Square;
-use crate::square_set::SquareSet;
+use crate::language::{Board, Kind, Placement, Problem, Setup, Sight, Square, SquareSet};
 
-/// A picture of a board and of whoever stands on it, to be written as SVG, LaTeX, Unicode text or (with the feature `png`) PNG.
+/// A picture of a board and its pieces, written as SVG, LaTeX, Unicode text or (with the feature `png`) PNG.
 ///
-/// It is made from a [`Board`], a [`Placement`] or a [`Problem`] and told what else to show. Every format shows what it can.
+/// It is made from a [`Board`], a [`Placement`] or a [`Problem`]; methods add what else to show. Every format shows
+/// what it can.
 ///
 /// # Examples
 ///
@@ -42,9 +37,9 @@ use crate::square_set::SquareSet;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Picture {
-    pub(super) scene: Arc<Scene>,
+    pub(super) setup: Arc<Setup>,
     /// Sorted by square.
-    pub(super) men: Vec<(Square, u16)>,
+    pub(super) placed: Vec<(Square, u16)>,
     pub(super) looks: Vec<Look>,
     pub(super) theme: Theme,
     pub(super) ground: Ground,
@@ -58,7 +53,7 @@ pub struct Picture {
     pub(super) caption: Option<String>,
 }
 
-/// How the men of a kind are shown.
+/// How the pieces of a kind are shown.
 #[derive(Clone, Debug)]
 pub(super) struct Look {
     pub(super) shape: Shape,
@@ -84,7 +79,7 @@ pub enum Ground {
     /// Chequered, or in the colours of its regions where the board has any.
     #[default]
     Auto,
-    /// Light and dark squares in turn; regions show by their borders only.
+    /// Alternating light and dark squares; regions show by their borders only.
     Chequered,
     /// All squares alike, with thin lines between them; regions show by their borders only.
     Plain,
@@ -144,29 +139,29 @@ pub enum Mark {
 
 impl From<&Board> for Picture {
     fn from(board: &Board) -> Self {
-        Self::new(Arc::new(Scene::new(board.clone())), Vec::new())
+        Self::new(Arc::new(Setup::new(board.clone())), Vec::new())
     }
 }
 
-/// The board of the problem; nobody stands on it.
+/// The board of the problem, with no pieces.
 impl From<&Problem> for Picture {
     fn from(problem: &Problem) -> Self {
-        Self::new(Arc::clone(problem.scene()), Vec::new())
+        Self::new(Arc::clone(problem.setup()), Vec::new())
     }
 }
 
 impl From<&Placement> for Picture {
     fn from(placement: &Placement) -> Self {
-        Self::new(Arc::clone(placement.shared_scene()), placement.men().to_vec())
+        Self::new(Arc::clone(placement.shared_setup()), placement.placed().to_vec())
     }
 }
 
 impl Picture {
-    fn new(scene: Arc<Scene>, men: Vec<(Square, u16)>) -> Self {
-        let looks = looks(&scene);
+    fn new(setup: Arc<Setup>, placed: Vec<(Square, u16)>) -> Self {
+        let looks = looks(&setup);
         Self {
-            scene,
-            men,
+            setup,
+            placed,
             looks,
             theme: Theme::Auto,
             ground: Ground::Auto,
@@ -269,9 +264,9 @@ impl Picture {
     ///
     /// // How many others each queen attacks: two, all of them.
     /// let most = classics::attacking(Board::square(3), Piece::QUEEN, 2).maximize()?;
-    /// let queens = most.placement().expect("no limit was set");
+    /// let queens = most.placement()?.expect("something satisfies the rules");
     /// let attacked = |square| queens.attacked_from(square, Sight::First).len().to_string();
-    /// let picture = queens.iter().fold(Picture::of(queens), |picture, (square, _)| picture.label(square, attacked(square)));
+    /// let picture = queens.iter().fold(Picture::of(&queens), |picture, (square, _)| picture.label(square, attacked(square)));
     /// assert_eq!(picture.to_svg().matches(">2</text>").count(), queens.len());
     /// # Ok::<(), queenside::Error>(())
     /// ```
@@ -281,15 +276,15 @@ impl Picture {
         self
     }
 
-    /// Draws a line from each piece to each piece that it attacks: with an arrow where the other does not attack it.
+    /// Draws a line from each piece to each piece that it attacks; a one-way attack gets an arrow.
     ///
     /// ```
     /// use queenside::{Board, Piece, Placement, Problem, Sight, render::Picture};
     ///
     /// // R R . K     The rooks attack each other, and one of them the king.
     /// let mut problem = Problem::new(Board::new(1, 4));
-    /// problem.kind("rook", Piece::ROOK);
-    /// problem.kind("king", Piece::KING);
+    /// problem.add_kind("rook", Piece::ROOK);
+    /// problem.add_kind("king", Piece::KING);
     /// let picture = Picture::of(&Placement::parse(&problem, "R R . K")?).attacks(Sight::First);
     /// assert!(picture.to_svg().contains("d=\"M50 50L150 50\""));
     /// # Ok::<(), queenside::Error>(())
@@ -300,18 +295,18 @@ impl Picture {
         self
     }
 
-    /// Draws the ends of the lines along which pieces ride: on each occupied line two, *used* by the outermost pieces that
-    /// look out over them; on each empty line two that are *unused*.
+    /// Draws the ends of the lines along which pieces ride: on each occupied line two, *used* by the outermost pieces,
+    /// whose rays reach them; on each empty line two that are *unused*.
     ///
-    /// A queen that attacks a others owns 8 − a line ends, so the ends that are left tell how good an arrangement is. On
-    /// boards whose edges meet lines have no ends, and none are drawn.
+    /// A queen that attacks `a` others owns 8 − a line ends, so the number of unused ends measures how good an
+    /// arrangement is. On boards whose edges meet lines have no ends, and none are drawn.
     ///
     /// ```
     /// use queenside::{Board, Piece, classics, render::Picture};
     ///
     /// // Six queens on 3×3, each attacking exactly three others: of 32 line ends they use 6 × (8 − 3) = 30.
     /// let most = classics::attacking(Board::square(3), Piece::QUEEN, 3).maximize()?;
-    /// let picture = Picture::of(most.placement().expect("no limit was set"));
+    /// let picture = Picture::of(&most.placement()?.expect("something satisfies the rules"));
     /// assert_eq!(picture.count_line_ends(), (30, 2));
     /// assert_ne!(picture.clone().line_ends().to_svg(), picture.to_svg());
     /// # Ok::<(), queenside::Error>(())
@@ -339,28 +334,28 @@ impl Picture {
         (used, ends.len() - used)
     }
 
-    /// Chooses how the pieces of a kind look.
+    /// Chooses the shape of the pieces of a kind.
     ///
     /// ```
     /// use queenside::{Board, classics, render::{Picture, Shape}};
     ///
     /// let board = Board::square(4).with_region_map("A A B B\nA A B B\nC C D D\nC C D D")?;
     /// let problem = classics::star_battle(board, 1);
-    /// let solution = problem.solve()?.placement().cloned().expect("there are two");
+    /// let solution = problem.solve()?.placement()?.expect("there are two");
     /// let star = problem.kinds().next().expect("there is one");
     /// assert!(Picture::of(&solution).shape(star, Shape::Star).to_svg().contains("#queenside-star"));
     /// # Ok::<(), queenside::Error>(())
     /// ```
     #[must_use]
     pub fn shape(mut self, kind: Kind, shape: Shape) -> Self {
-        if let Some(index) = self.scene.resolve(kind) {
+        if let Some(index) = self.setup.resolve(kind) {
             self.looks[usize::from(index)].shape = shape;
         }
         self
     }
 
-    /// Chooses the colour of the pieces of a kind. Without this, kinds whose names begin with "white" or "black" are so;
-    /// others have colours that differ.
+    /// Chooses the colour of the pieces of a kind. The default is white or black for kinds whose names begin with
+    /// "white" or "black", and distinct colours for others.
     ///
     /// ```
     /// use queenside::{Board, Piece, Placement, classics, render::{Colour, Picture}};
@@ -374,7 +369,7 @@ impl Picture {
     /// ```
     #[must_use]
     pub fn colour(mut self, kind: Kind, colour: Colour) -> Self {
-        if let Some(index) = self.scene.resolve(kind) {
+        if let Some(index) = self.setup.resolve(kind) {
             let look = &mut self.looks[usize::from(index)];
             look.body = Paint::Colour(colour);
             look.outline =
@@ -383,7 +378,7 @@ impl Picture {
         self
     }
 
-    /// Chooses how many pixels wide a square is; without this, 44.
+    /// Sets the width of a square in pixels; the default is 44.
     ///
     /// ```
     /// use queenside::{Board, render::Picture};
@@ -396,8 +391,7 @@ impl Picture {
         self
     }
 
-    /// Says what the picture shows, to those who do not see it. Without this, it is the size of the board and how many
-    /// pieces there are.
+    /// Sets the title, which screen readers read. The default gives the size of the board and the number of pieces.
     ///
     /// ```
     /// use queenside::{Board, render::Picture};
@@ -443,8 +437,8 @@ impl Picture {
         svg.finish(draw::size(self, self.side), scale, &self.spoken_title(), &self.description())
     }
 
-    /// Returns the picture as LaTeX: by the package `chessboard` where it can show the board (up to 26×26, men of chess in
-    /// white and black), else drawn with `TikZ`. The first line is a comment that says what the preamble must load.
+    /// Returns the picture as LaTeX: by the package `chessboard` where it can show the board (up to 26×26, chess pieces
+    /// in white and black), else drawn with `TikZ`. The first line is a comment that names what the preamble must load.
     ///
     /// ```
     /// use queenside::{Board, Piece, Placement, classics, render::Picture};
@@ -456,7 +450,7 @@ impl Picture {
     ///
     /// // No chess set has amazons.
     /// let most = classics::non_attacking(Board::square(5), Piece::AMAZON).maximize()?;
-    /// assert!(Picture::of(most.placement().expect("no limit was set")).to_latex().contains("\\begin{tikzpicture}"));
+    /// assert!(Picture::of(&most.placement()?.expect("something satisfies the rules")).to_latex().contains("\\begin{tikzpicture}"));
     /// # Ok::<(), queenside::Error>(())
     /// ```
     pub fn to_latex(&self) -> String {
@@ -466,7 +460,7 @@ impl Picture {
         })
     }
 
-    /// Returns the picture as text, with the figures of chess and the borders of regions. What [`Display`](std::fmt::Display)
+    /// Returns the picture as text, with chess symbols and the borders of regions. What [`Display`](std::fmt::Display)
     /// prints of boards and placements is plain ASCII, and can be read again.
     ///
     /// ```
@@ -492,26 +486,26 @@ impl Picture {
     }
 
     pub(super) fn board(&self) -> &Board {
-        &self.scene.board
+        &self.setup.board
     }
 
     pub(super) fn kind_at(&self, square: Square) -> Option<u16> {
-        let place = self.men.binary_search_by_key(&square, |(square, _)| *square).ok()?;
-        Some(self.men[place].1)
+        let place = self.placed.binary_search_by_key(&square, |(square, _)| *square).ok()?;
+        Some(self.placed[place].1)
     }
 
-    /// The title, or what can be said without one: "8×8 board with 8 queens and 2 walls".
+    /// Returns the title, or a default: "8×8 board with 8 queens and 2 walls".
     pub(super) fn spoken_title(&self) -> String {
         if let Some(title) = self.title.as_ref().or(self.caption.as_ref()) {
             return title.clone();
         }
         let mut title = format!("{}×{} board", self.board().rows(), self.board().columns());
         let numbers =
-            (0..self.looks.len()).map(|kind| self.men.iter().filter(|(_, of)| usize::from(*of) == kind).count());
+            (0..self.looks.len()).map(|kind| self.placed.iter().filter(|(_, of)| usize::from(*of) == kind).count());
         let parts: Vec<String> = numbers
-            .zip(&self.scene.kinds)
+            .zip(&self.setup.kinds)
             .filter(|(number, _)| *number > 0)
-            .map(|(number, cast)| format!("{number} {}{}", cast.name, if number == 1 { "" } else { "s" }))
+            .map(|(number, info)| format!("{number} {}{}", info.name, if number == 1 { "" } else { "s" }))
             .collect();
         if !parts.is_empty() {
             title += &format!(" with {}", parts.join(" and "));
@@ -519,7 +513,7 @@ impl Picture {
         title
     }
 
-    /// Who stands where, as far as that can be listened to.
+    /// Returns the pieces and walls by square, as text for screen readers.
     fn description(&self) -> String {
         const MOST: usize = 64;
         let rows = self.board().rows();
@@ -528,33 +522,34 @@ impl Picture {
             (!names.is_empty()).then(|| format!("{name}: {}", names.join(" ")))
         };
         let of_kind =
-            |kind: usize| self.men.iter().filter(move |(_, of)| usize::from(*of) == kind).map(|(square, _)| *square);
-        let kinds = self.scene.kinds.iter().enumerate();
-        let men = kinds.filter_map(|(kind, cast)| list(&cast.name, &mut of_kind(kind)));
+            |kind: usize| self.placed.iter().filter(move |(_, of)| usize::from(*of) == kind).map(|(square, _)| *square);
+        let kinds = self.setup.kinds.iter().enumerate();
+        let placed = kinds.filter_map(|(kind, info)| list(&info.name, &mut of_kind(kind)));
         let walls = list("walls", &mut self.board().walls().iter());
-        men.chain(walls).collect::<Vec<_>>().join("; ")
+        placed.chain(walls).collect::<Vec<_>>().join("; ")
     }
 }
 
-/// How the kinds of a scene look where nothing is said.
-fn looks(scene: &Scene) -> Vec<Look> {
+/// Returns the default look of each kind.
+fn looks(setup: &Setup) -> Vec<Look> {
     let mut others = 0;
-    let looks = scene.kinds.iter().zip(scene.symbols()).map(|(cast, symbol)| {
-        let shape = Shape::of(&cast.piece);
-        let name = cast.name.to_lowercase();
+    let looks = setup.kinds.iter().zip(setup.symbols()).map(|(info, symbol)| {
+        // A kind that diagrams draw as a star is one.
+        let shape = if matches!(symbol, '★' | '☆') { Shape::Star } else { Shape::of(&info.piece) };
+        let name = info.name.to_lowercase();
         let number = if name.starts_with("white") {
             WHITE
         } else if name.starts_with("black") {
             BLACK
         } else {
-            // Plain first, then all but the two armies, again and again.
-            let number = if others == 0 { PLAIN } else { BLACK + 1 + (others - 1) % (MEN - BLACK - 1) };
+            // The first other kind is plain; the next ones repeat the colours after the two armies.
+            let number = if others == 0 { PLAIN } else { BLACK + 1 + (others - 1) % (KINDS - BLACK - 1) };
             others = if shape == Shape::Block { others } else { others.saturating_add(1) };
             number
         };
         let (body, outline) = match shape {
             Shape::Block => (Role::Wall, Role::Brick),
-            _ => (Role::Man(number), Role::Outline(number)),
+            _ => (Role::Piece(number), Role::Outline(number)),
         };
         Look { shape, symbol, body: body.into(), outline: outline.into() }
     });

@@ -3,17 +3,18 @@
 use std::sync::{Arc, OnceLock};
 
 use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree, fontdb};
+use resvg::usvg::{ImageHrefResolver, Options, Tree, fontdb};
 
-use crate::error::{Error, Fault};
+use crate::language::{Fault, Invalid};
 
-/// The most pixels a picture may have: 8192×8192.
-const MOST_PIXELS: f64 = 67_108_864.0;
+/// The largest number of pixels of a picture: 8192×8192.
+const MAX_PIXELS: f64 = 67_108_864.0;
 
-/// Draws an SVG as PNG, so many pixels wide.
+/// Draws an SVG as PNG, `width` pixels wide.
 ///
-/// There is no reader whose preference could be asked, so a picture of [`Theme::Auto`](super::Theme::Auto) is light. Letters
-/// and digits are those of a font of the machine; figures need none.
+/// A PNG cannot follow a reader's preference, so a picture of [`Theme::Auto`](super::Theme::Auto) is light. Letters and
+/// digits use a font of the machine; figures need none. Images that the text holds itself (`data:`) are drawn; those that it
+/// names are left out, so that a text from elsewhere reads no files.
 ///
 /// # Errors
 ///
@@ -28,21 +29,25 @@ const MOST_PIXELS: f64 = 67_108_864.0;
 /// assert!(render::png("no picture", 300).is_err());
 /// # Ok::<(), queenside::Error>(())
 /// ```
-pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, Error> {
-    let fault = |reason: String| Error::from(Fault::NoPicture { reason });
-    let options = Options { fontdb: fonts(), ..Options::default() };
+pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, Invalid> {
+    let fault = |reason: String| Invalid::from(Fault::NoPicture { reason });
+    let image_href_resolver = ImageHrefResolver {
+        resolve_data: ImageHrefResolver::default_data_resolver(),
+        resolve_string: Box::new(|_, _| None),
+    };
+    let options = Options { fontdb: fonts(), image_href_resolver, ..Options::default() };
     let tree = Tree::from_str(svg, &options).map_err(|error| fault(error.to_string()))?;
     let scale = f64::from(width) / f64::from(tree.size().width());
     let height = (f64::from(tree.size().height()) * scale).ceil();
     let size = f64::from(width) * height;
-    let pixmap = if size <= MOST_PIXELS { Pixmap::new(width, height as u32) } else { None };
+    let pixmap = if size <= MAX_PIXELS { Pixmap::new(width, height as u32) } else { None };
     let mut pixmap = pixmap.ok_or_else(|| fault(format!("{width}×{height} pixels are none or too many")))?;
     let scale = scale as f32;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
     pixmap.encode_png().map_err(|error| fault(error.to_string()))
 }
 
-/// The fonts of the machine, looked for once; what is wanted without serifs is one of them.
+/// Returns the machine's fonts, loaded once; its sans-serif family is one that exists.
 fn fonts() -> Arc<fontdb::Database> {
     static FONTS: OnceLock<Arc<fontdb::Database>> = OnceLock::new();
     let load = || {

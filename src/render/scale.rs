@@ -1,13 +1,13 @@
-//! From numbers to places along an axis, and back to round numbers to write there.
+//! Axes: from numbers to places in the picture, and round numbers for the ticks.
 
 use super::canvas::number;
 
-/// An axis: the numbers from one to another, laid out over a stretch of the picture.
+/// An axis: a range of numbers laid out over a range of the picture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scale {
     least: f64,
     most: f64,
-    /// Where the least and the most of them lie.
+    /// Where the smallest and the largest of them lie.
     room: (f64, f64),
     logarithmic: bool,
 }
@@ -18,7 +18,7 @@ impl Scale {
         Self { least, most, room, logarithmic: false }
     }
 
-    /// An axis that has room for numbers and for nothing, and a little above.
+    /// Returns a linear axis from 0, or from the smallest number if negative, to a little above the largest.
     pub(super) fn from_nothing(numbers: &[f64], room: (f64, f64)) -> Self {
         let least = numbers.iter().copied().fold(0.0, f64::min);
         let most = numbers.iter().copied().fold(0.0, f64::max);
@@ -26,7 +26,7 @@ impl Scale {
         Self::linear(if least < 0.0 { least - above } else { 0.0 }, most + above, room)
     }
 
-    /// An axis by factors, from half a power of ten below the least number that is more than nothing.
+    /// Returns a logarithmic axis that begins half a power of ten below the smallest positive number.
     pub(super) fn logarithmic(numbers: &[f64], room: (f64, f64)) -> Self {
         let positive = || numbers.iter().copied().filter(|number| *number > 0.0);
         let least = positive().fold(f64::INFINITY, f64::min);
@@ -39,7 +39,7 @@ impl Scale {
         self.room
     }
 
-    /// How far two numbers lie apart whose difference is 1.
+    /// Returns the distance in the picture between two numbers whose difference is 1.
     pub(super) fn per_unit(&self) -> f64 {
         (self.room.1 - self.room.0).abs() / (self.most - self.least)
     }
@@ -53,7 +53,7 @@ impl Scale {
         self.room.0 + part * (self.room.1 - self.room.0)
     }
 
-    /// About so many round numbers of the axis.
+    /// Returns about `about` round numbers of the axis.
     pub(super) fn ticks(&self, about: usize) -> Vec<f64> {
         if self.logarithmic {
             let powers =
@@ -72,7 +72,7 @@ impl Scale {
     }
 }
 
-/// A number as it is written in a chart: thousands apart from 10,000 on.
+/// Formats a number for a chart: thousands are separated from 10,000 on.
 pub(super) fn grouped(value: f64) -> String {
     let text = number(value);
     let (whole, rest) = text.split_once('.').map_or((text.as_str(), None), |(whole, rest)| (whole, Some(rest)));

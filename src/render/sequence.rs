@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use num_bigint::BigUint;
 
-use crate::count::Count;
-use crate::error::{Error, Fault};
+use crate::answer::Count;
+use crate::language::{Fault, Invalid};
 
 /// Numbers a(n) for n from an offset on: prints and reads as a b-file of the OEIS, one line "n a(n)" each.
 ///
@@ -16,7 +16,7 @@ use crate::error::{Error, Fault};
 /// use queenside::{classics, render::Sequence};
 ///
 /// // A000170 from n = 1: the solutions of the n queens problem.
-/// let terms = (1..=6).map(|n| Ok(classics::queens(n).count()?.exact().expect("no limit was set")));
+/// let terms = (1..=6).map(|n| Ok(classics::queens(n).count()?.exact()?));
 /// let sequence = Sequence::new(1, terms.collect::<Result<Vec<_>, queenside::Error>>()?);
 /// assert_eq!(sequence.to_row(), "1, 0, 0, 2, 10, 4");
 /// assert_eq!(sequence.to_string(), "1 1\n2 0\n3 0\n4 2\n5 10\n6 4\n");
@@ -32,7 +32,7 @@ pub struct Sequence {
 }
 
 impl Sequence {
-    /// Returns the sequence of these terms, of which the first has this number.
+    /// Returns the sequence of these terms; the first is a(`offset`).
     ///
     /// ```
     /// use queenside::render::Sequence;
@@ -45,7 +45,7 @@ impl Sequence {
         Self { offset, terms: terms.into_iter().map(Into::into).collect() }
     }
 
-    /// Returns the number of the first term.
+    /// Returns the index of the first term.
     ///
     /// ```
     /// use queenside::render::Sequence;
@@ -70,7 +70,7 @@ impl Sequence {
         &self.terms
     }
 
-    /// Returns a(n), if it is there.
+    /// Returns a(n), if the sequence has it.
     ///
     /// ```
     /// use queenside::render::Sequence;
@@ -83,7 +83,7 @@ impl Sequence {
         self.terms.get(usize::try_from(place).ok()?)
     }
 
-    /// Returns the terms as a row of the encyclopedia: divided by commas.
+    /// Returns the terms as the encyclopedia lists them: separated by commas.
     ///
     /// ```
     /// use queenside::render::Sequence;
@@ -98,7 +98,8 @@ impl Sequence {
 /// Writes a b-file.
 impl fmt::Display for Sequence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (n, term) in (self.offset..).zip(&self.terms) {
+        // The last number may be the greatest there is.
+        for (n, term) in (i128::from(self.offset)..).zip(&self.terms) {
             writeln!(f, "{n} {term}")?;
         }
         Ok(())
@@ -107,11 +108,11 @@ impl fmt::Display for Sequence {
 
 const EXPECTED: &str = "'n a(n)' with n one more than in the line before and a(n) not negative, or '# comment'";
 
-/// Reads a b-file. What follows a `#` is not read, nor are empty lines.
+/// Reads a b-file. Comments from `#` on and empty lines are ignored.
 impl FromStr for Sequence {
-    type Err = Error;
+    type Err = Invalid;
 
-    fn from_str(text: &str) -> Result<Self, Error> {
+    fn from_str(text: &str) -> Result<Self, Invalid> {
         let mut faults = Vec::new();
         let mut terms: Vec<(i64, Count)> = Vec::new();
         for (index, whole) in text.lines().enumerate() {
@@ -132,7 +133,7 @@ impl FromStr for Sequence {
                 None => faults.push(Fault::UnknownLine { line: index + 1, text: whole.to_owned(), expected: EXPECTED }),
             }
         }
-        Error::unless_empty(faults)?;
+        Invalid::unless_empty(faults)?;
         Ok(Self {
             offset: terms.first().map_or(0, |(n, _)| *n),
             terms: terms.into_iter().map(|(_, term)| term).collect(),

@@ -1,20 +1,20 @@
-//! How men look: figures of a few strokes, each in a square of 100×100.
+//! The shapes of pieces: figures of a few strokes, each in a square of 100×100.
 
-use crate::piece::Piece;
+use crate::language::Piece;
 
 /// How the pieces of a kind look.
 ///
-/// The men of chess have figures of their own; all others are discs with the letter of their kind, unless a picture says
-/// otherwise.
+/// The chess pieces have figures; all others are discs with the letter of their kind, unless a picture sets another
+/// shape.
 ///
 /// # Examples
 ///
 /// ```
 /// use queenside::{classics, render::{Picture, Shape}};
 ///
-/// // Six points on 3×3, no three in line: dots say that better than pieces.
+/// // Six points on 3×3, no three in line: dots suit that better than pieces.
 /// let problem = classics::no_three_in_line(3);
-/// let points = problem.maximize()?.optima()?.solve()?.placement().cloned().expect("there are some");
+/// let points = problem.maximize()?.optima()?.solve()?.placement()?.expect("there are some");
 /// let kind = problem.kinds().next().expect("there is one");
 /// let svg = Picture::of(&points).shape(kind, Shape::Dot).to_svg();
 /// assert_eq!(svg.matches("href=\"#queenside-dot\"").count(), 6);
@@ -33,7 +33,7 @@ pub enum Shape {
     Bishop,
     /// A horse's head.
     Knight,
-    /// A small man.
+    /// A small head on a base.
     Pawn,
     /// A disc with the letter that draws the kind in diagrams.
     Disc,
@@ -46,7 +46,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The figure of a piece.
+    /// Returns the figure of a piece.
     pub(super) fn of(piece: &Piece) -> Self {
         let known = [
             (Piece::KING, Self::King),
@@ -61,7 +61,7 @@ impl Shape {
         known.into_iter().find(|(known, _)| known == piece).map_or(Self::Disc, |(_, shape)| shape)
     }
 
-    /// The name in pictures.
+    /// Returns the name used in pictures.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::King => "king",
@@ -77,7 +77,7 @@ impl Shape {
         }
     }
 
-    /// The body: closed curves whose union is filled.
+    /// Returns the body: closed curves whose union is filled.
     pub(super) fn body(self) -> &'static str {
         match self {
             Self::King => concat!(
@@ -126,7 +126,7 @@ impl Shape {
         }
     }
 
-    /// Lines on the body.
+    /// Returns the lines on the body.
     pub(super) fn details(self) -> &'static str {
         match self {
             Self::King => "M50 56 V68 M27 70 C40 66 60 66 73 70 M29 79 H71",

@@ -15,7 +15,7 @@ use super::{draw, tikz};
 ///
 /// // The twelve classes of the eight queens problem, each with its number of solutions.
 /// let problem = classics::queens(8);
-/// let classes = problem.classes()?.collect::<Result<Vec<_>, _>>().expect("no limit was set");
+/// let classes = problem.classes()?.collect::<Result<Vec<_>, _>>()?;
 /// let pictures = classes.iter().map(|class| {
 ///     Picture::of(class.representative()).caption(format!("{} solutions", class.size()))
 /// });
@@ -51,7 +51,7 @@ impl Sheet {
         Self { pictures, columns: None, theme: Theme::Auto, side: 22, title: None }
     }
 
-    /// Chooses how many pictures stand side by side; without this, about as many as in a column.
+    /// Sets the number of pictures per row; the default makes about as many columns as rows.
     ///
     /// ```
     /// use queenside::{Board, render::{Picture, Sheet}};
@@ -68,7 +68,7 @@ impl Sheet {
         self
     }
 
-    /// Chooses whether the sheet is for light or for dark pages; the themes of its pictures do not count.
+    /// Chooses whether the sheet is for light or for dark pages; the themes of its pictures are ignored.
     ///
     /// ```
     /// use queenside::{Board, render::{Picture, Sheet, Theme}};
@@ -82,7 +82,7 @@ impl Sheet {
         self
     }
 
-    /// Chooses how many pixels wide a square is; without this, 22.
+    /// Sets the width of a square in pixels; the default is 22.
     ///
     /// ```
     /// use queenside::{Board, render::{Picture, Sheet}};
@@ -96,7 +96,7 @@ impl Sheet {
         self
     }
 
-    /// Writes a line over the boards, which also says what the sheet shows to those who do not see it.
+    /// Writes a title over the boards, which screen readers read too.
     ///
     /// ```
     /// use queenside::{Board, render::{Picture, Sheet}};
@@ -116,7 +116,7 @@ impl Sheet {
     /// use queenside::{Board, classics, render::{Picture, Sheet}};
     ///
     /// // Both solutions of the four queens problem.
-    /// let solutions = classics::queens(4).enumerate()?.sorted().expect("no limit was set");
+    /// let solutions = classics::queens(4).enumerate()?.sorted()?;
     /// let svg = Sheet::of(solutions.iter().map(Picture::of)).to_svg();
     /// assert_eq!(svg.matches("<use ").count(), 8);
     /// # Ok::<(), queenside::Error>(())
@@ -127,13 +127,14 @@ impl Sheet {
         svg.finish(size, SIDE / f64::from(self.side), &self.spoken_title(), "")
     }
 
-    /// Returns the sheet as LaTeX, drawn with `TikZ`. The first line is a comment that says what the preamble must load.
+    /// Returns the sheet as LaTeX, drawn with `TikZ`. The first line is a comment that names what the preamble must
+    /// load.
     ///
     /// ```
     /// use queenside::{Board, classics, render::{Picture, Sheet}};
     ///
     /// // Both solutions of the four queens problem.
-    /// let solutions = classics::queens(4).enumerate()?.sorted().expect("no limit was set");
+    /// let solutions = classics::queens(4).enumerate()?.sorted()?;
     /// let latex = Sheet::of(solutions.iter().map(Picture::of)).to_latex();
     /// assert_eq!(latex.matches("]\\queensidequeen{").count(), 8);
     /// assert_eq!(latex.matches("\\begin{tikzpicture}").count(), 1);
@@ -149,7 +150,7 @@ impl Sheet {
         self.title.clone().unwrap_or_else(|| format!("{} boards", self.pictures.len()))
     }
 
-    /// Draws the sheet, and tells how wide and high it is.
+    /// Draws the sheet; returns its width and height.
     fn draw(&self, canvas: &mut dyn Canvas) -> (f64, f64) {
         let sizes: Vec<(f64, f64)> = self.pictures.iter().map(|picture| draw::size(picture, self.side)).collect();
         let most = |of: fn(&(f64, f64)) -> f64| sizes.iter().map(of).fold(0.0, f64::max);
@@ -157,7 +158,7 @@ impl Sheet {
         let columns = self.columns.unwrap_or_else(|| (self.pictures.len() as f64).sqrt().ceil() as usize);
         let columns = columns.clamp(1, self.pictures.len().max(1));
         let rows = self.pictures.len().div_ceil(columns);
-        // The letters of the title: some 20 pixels high.
+        // Font size of the title: about 20 pixels.
         let letters = 20.0 * SIDE / f64::from(self.side);
         let heading = if self.title.is_some() { 1.6 * letters } else { 0.0 };
         let width = columns as f64 * (wide + GAP) + GAP;

@@ -1,23 +1,22 @@
-//! Drawings as SVG: elements, and the colours of a theme.
-
-use std::collections::BTreeSet;
+//! The SVG canvas: elements, and the colours of a theme.
 
 use super::canvas::{Anchor, Canvas, Ends, Line, Place, number};
 use super::shape::Shape;
 use super::theme::{Paint, Role, Theme};
+use crate::language::OrderedSet;
 
 /// An SVG being drawn.
 pub(super) struct Svg {
     theme: Theme,
     body: String,
-    /// Roles by the property that they colour, for the style sheet.
-    used: BTreeSet<(&'static str, Role)>,
-    shapes: BTreeSet<Shape>,
+    /// The roles used with each property, for the style sheet.
+    used: OrderedSet<(&'static str, Role)>,
+    shapes: OrderedSet<Shape>,
 }
 
 impl Svg {
     pub(super) fn new(theme: Theme) -> Self {
-        Self { theme, body: String::new(), used: BTreeSet::new(), shapes: BTreeSet::new() }
+        Self { theme, body: String::new(), used: OrderedSet::default(), shapes: OrderedSet::default() }
     }
 
     fn line(&mut self, text: &str) {
@@ -25,7 +24,7 @@ impl Svg {
         self.body.push('\n');
     }
 
-    /// The attributes that paint with these, each beginning with a space.
+    /// Returns the attributes for these paints, each beginning with a space.
     fn attributes(&mut self, paints: &[(&'static str, Paint)]) -> String {
         let mut text = String::new();
         let mut classes = Vec::new();
@@ -46,7 +45,7 @@ impl Svg {
         if classes.is_empty() { text } else { format!(" class=\"{}\"{text}", classes.join(" ")) }
     }
 
-    /// The picture: so many units wide and high, of which so many make a pixel.
+    /// Returns the whole SVG; width and height are in units, `scale` is units per pixel.
     pub(super) fn finish(self, (width, height): (f64, f64), scale: f64, title: &str, description: &str) -> String {
         let [w, h, across, down] = [width, height, width / scale, height / scale].map(number);
         let mut svg = format!(
@@ -59,7 +58,7 @@ impl Svg {
         }
         if !self.used.is_empty() {
             svg += "<style>\n@media (prefers-color-scheme: dark) {\n";
-            for (property, role) in &self.used {
+            for (property, role) in self.used.iter() {
                 let colour = role.colour(Theme::Dark);
                 svg += &format!(".queenside .{} {{ {property}: {colour} }}\n", class(property, *role));
             }
@@ -67,7 +66,7 @@ impl Svg {
         }
         if !self.shapes.is_empty() {
             svg += "<defs>\n";
-            for shape in &self.shapes {
+            for shape in self.shapes.iter() {
                 svg += &definition(*shape);
             }
             svg += "</defs>\n";
@@ -118,7 +117,7 @@ impl Canvas for Svg {
         self.line("</g>");
     }
 
-    fn man(&mut self, shape: Shape, (x, y): Place, body: Paint, outline: Paint) {
+    fn figure(&mut self, shape: Shape, (x, y): Place, body: Paint, outline: Paint) {
         self.shapes.insert(shape);
         let paint = self.attributes(&[("fill", body), ("stroke", outline)]);
         let [x, y] = [x, y].map(number);
@@ -143,7 +142,7 @@ fn class(property: &str, role: Role) -> String {
     format!("{}-{}", &property[..1], role.name())
 }
 
-/// The attributes of a line, each beginning with a space.
+/// Returns the attributes of a line, each beginning with a space.
 fn drawn(line: Line) -> String {
     let mut text = format!(" stroke-width=\"{}\"", number(line.width));
     match line.ends {
@@ -158,8 +157,8 @@ fn drawn(line: Line) -> String {
     text + if line.is_faint { " opacity=\"0.6\"" } else { "" }
 }
 
-/// A figure, whose colours are those of the place where it is used. The outline lies behind the body, so that it shows
-/// around the union of its parts only.
+/// Returns a figure whose colours are set where it is used. The outline lies behind the body, so that it shows only
+/// around the union of its parts.
 fn definition(shape: Shape) -> String {
     let (name, body, details) = (shape.name(), shape.body(), shape.details());
     let body = format!("<path stroke-width=\"7\" stroke-linejoin=\"round\" paint-order=\"stroke\" d=\"{body}\"/>");
@@ -170,7 +169,7 @@ fn definition(shape: Shape) -> String {
     format!("<g id=\"queenside-{name}\">{body}{details}</g>\n")
 }
 
-/// Text as XML has it. Characters that XML cannot hold at all are left out.
+/// Escapes text for XML; characters that XML cannot hold are dropped.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! Colours, and what they stand for on light and on dark pages.
+//! Colours, and the roles they have on light and on dark pages.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Theme {
-    /// As the reader prefers, where the program that shows the picture knows; light elsewhere.
+    /// Follows the reader's preference, where the program that shows the picture knows it; light elsewhere.
     #[default]
     Auto,
     /// For light pages.
@@ -26,7 +26,7 @@ pub enum Theme {
     Dark,
 }
 
-/// A colour by its parts of red, green and blue.
+/// A colour by its red, green and blue components.
 ///
 /// # Examples
 ///
@@ -44,7 +44,7 @@ pub struct Colour {
 }
 
 impl Colour {
-    /// Returns the colour with these parts, each from 0 to 255.
+    /// Returns the colour with these components, each from 0 to 255.
     ///
     /// ```
     /// use queenside::render::{Chart, Colour};
@@ -56,14 +56,14 @@ impl Colour {
         Self { red, green, blue }
     }
 
-    /// The colour of a number such as 0xb22222.
+    /// Returns the colour of a number such as 0xb22222.
     pub(super) const fn hex(number: u32) -> Self {
         Self::rgb((number >> 16) as u8, (number >> 8) as u8, number as u8)
     }
 
-    /// Tells whether black is better seen on it than white.
+    /// Tells whether black stands out on it better than white.
     pub(super) fn is_light(self) -> bool {
-        // How bright the parts look, in thousandths.
+        // Perceived brightness, in thousandths.
         299 * u32::from(self.red) + 587 * u32::from(self.green) + 114 * u32::from(self.blue) > 140_000
     }
 }
@@ -74,7 +74,7 @@ impl fmt::Display for Colour {
     }
 }
 
-/// What a colour stands for, so that it can be another on dark pages.
+/// What a colour is used for; the theme decides how it looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Role {
     LightSquare,
@@ -91,25 +91,25 @@ pub(super) enum Role {
     Faint,
     /// The ground of a region, numbered.
     Region(u8),
-    /// The men of a kind, numbered, and what is drawn around and on them.
-    Man(u8),
+    /// The pieces of a kind, numbered.
+    Piece(u8),
     Outline(u8),
     /// The line or bars of a series, numbered.
     Series(u8),
 }
 
-/// How many regions look different.
+/// The number of distinct regions.
 pub(super) const REGIONS: u8 = 10;
-/// How many kinds look different: plain, white and black armies, then others.
-pub(super) const MEN: u8 = 8;
+/// The number of distinct kinds: plain, white and black armies, then others.
+pub(super) const KINDS: u8 = 8;
 pub(super) const PLAIN: u8 = 0;
 pub(super) const WHITE: u8 = 1;
 pub(super) const BLACK: u8 = 2;
-/// How many series look different.
+/// The number of distinct series.
 pub(super) const SERIES: u8 = 5;
 
 impl Role {
-    /// The name in style sheets.
+    /// Returns the name used in style sheets.
     pub(super) fn name(self) -> String {
         match self {
             Self::LightSquare => "light".to_owned(),
@@ -125,13 +125,13 @@ impl Role {
             Self::Attack => "attack".to_owned(),
             Self::Faint => "faint".to_owned(),
             Self::Region(number) => format!("region{number}"),
-            Self::Man(number) => format!("man{number}"),
+            Self::Piece(number) => format!("man{number}"),
             Self::Outline(number) => format!("outline{number}"),
             Self::Series(number) => format!("series{number}"),
         }
     }
 
-    /// The colours on a light and on a dark page.
+    /// Returns the colours on a light and on a dark page.
     #[allow(clippy::unreadable_literal, reason = "colours are written like this everywhere")]
     fn both(self) -> (u32, u32) {
         match self {
@@ -159,7 +159,7 @@ impl Role {
                 (0xe4eeb9, 0x606e33),
                 (0xd5d8e8, 0x4b506e),
             ][usize::from(number % REGIONS)],
-            Self::Man(number) => [
+            Self::Piece(number) => [
                 (0x2b2a2f, 0xf4f1ea),
                 (0xffffff, 0xffffff),
                 (0x222126, 0x121216),
@@ -168,8 +168,8 @@ impl Role {
                 (0x2d8255, 0x86d8a8),
                 (0x8a52a8, 0xd3acef),
                 (0xb8740f, 0xf3c06b),
-            ][usize::from(number % MEN)],
-            Self::Outline(number) => match number % MEN {
+            ][usize::from(number % KINDS)],
+            Self::Outline(number) => match number % KINDS {
                 WHITE => (0x222126, 0x121216),
                 BLACK => (0xffffff, 0xe4e4e8),
                 _ => (0xffffff, 0x222126),
@@ -196,7 +196,7 @@ pub(super) enum Paint {
     None,
     /// A colour of the theme.
     Role(Role),
-    /// A colour that was asked for.
+    /// A colour that the user chose.
     Colour(Colour),
 }
 

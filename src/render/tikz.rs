@@ -1,16 +1,15 @@
-//! Drawings as `TikZ`: the same strokes as in SVG, whose paths the library `svg.path` reads.
-
-use std::collections::{BTreeMap, BTreeSet};
+//! The `TikZ` canvas: the same strokes as in SVG; the library `svg.path` reads their paths.
 
 use super::canvas::{Anchor, Canvas, Ends, Line, Place, number};
 use super::latex::escaped;
 use super::shape::Shape;
 use super::theme::{Paint, Theme};
+use crate::language::{OrderedMap, OrderedSet};
 
-/// A pixel in points: at this rate a square of the board of the usual 44 pixels is 7 mm wide.
+/// The length of a pixel in points: squares of the default 44 pixels are 7 mm wide.
 const POINTS_PER_PIXEL: f64 = 0.4527;
 
-/// What is drawn, by units of so many pixels.
+/// Returns a drawing as LaTeX; `pixels` is units per pixel.
 pub(super) fn drawing(theme: Theme, pixels: f64, title: &str, draw: impl FnOnce(&mut dyn Canvas)) -> String {
     let mut tikz = Tikz::new(theme, pixels * POINTS_PER_PIXEL);
     draw(&mut tikz);
@@ -20,16 +19,16 @@ pub(super) fn drawing(theme: Theme, pixels: f64, title: &str, draw: impl FnOnce(
 /// A drawing for `TikZ`.
 struct Tikz {
     theme: Theme,
-    /// Points of a unit.
+    /// Points per unit.
     scale: f64,
     body: String,
-    colours: BTreeSet<String>,
-    shapes: BTreeMap<&'static str, Shape>,
+    colours: OrderedSet<String>,
+    shapes: OrderedMap<&'static str, Shape>,
 }
 
 impl Tikz {
     fn new(theme: Theme, scale: f64) -> Self {
-        Self { theme, scale, body: String::new(), colours: BTreeSet::new(), shapes: BTreeMap::new() }
+        Self { theme, scale, body: String::new(), colours: OrderedSet::default(), shapes: OrderedMap::new() }
     }
 
     fn line(&mut self, text: &str) {
@@ -37,7 +36,7 @@ impl Tikz {
         self.body.push('\n');
     }
 
-    /// The name of a colour, which is defined in the picture.
+    /// Returns the name of a colour, which is defined in the picture.
     fn colour(&mut self, paint: Paint) -> String {
         let colour = match paint {
             Paint::None => return "none".to_owned(),
@@ -50,7 +49,7 @@ impl Tikz {
         name
     }
 
-    /// The options of a line.
+    /// Returns the options of a line.
     fn drawn(&self, line: Line) -> String {
         let mut text = format!("line width={}pt", number(line.width * self.scale));
         match line.ends {
@@ -69,16 +68,16 @@ impl Tikz {
         let scale = format!("{:.4}", self.scale);
         let mut text = format!("% needs \\usepackage{{tikz}} and \\usetikzlibrary{{svg.path}}: {}\n", escaped(title));
         text += &format!("\\begin{{tikzpicture}}[xscale={scale}, yscale=-{scale}, x=1pt, y=1pt]\n");
-        for digits in &self.colours {
+        for digits in self.colours.iter() {
             text += &format!("\\definecolor{{queenside{digits}}}{{HTML}}{{{digits}}}\n");
         }
-        for (name, shape) in &self.shapes {
+        for (name, shape) in self.shapes.iter() {
             text += &self.definition(name, *shape);
         }
         text + &self.body + "\\end{tikzpicture}\n"
     }
 
-    /// A figure as a macro of two colours.
+    /// Returns a figure as a macro of two colours.
     fn definition(&self, name: &str, shape: Shape) -> String {
         let [around, on] = [7.0, 3.5].map(|width| number(width * self.scale));
         let (body, details) = (shape.body(), shape.details());
@@ -141,7 +140,7 @@ impl Canvas for Tikz {
         self.node(place, size, "anchor=base, rotate=90", paint, text);
     }
 
-    fn man(&mut self, shape: Shape, (x, y): Place, body: Paint, outline: Paint) {
+    fn figure(&mut self, shape: Shape, (x, y): Place, body: Paint, outline: Paint) {
         self.shapes.insert(shape.name(), shape);
         let (body, outline) = (self.colour(body), self.colour(outline));
         let [x, y] = [x, y].map(number);

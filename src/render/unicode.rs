@@ -1,14 +1,13 @@
-//! Boards as text with the figures of chess and the borders of regions.
+//! Boards as text with chess symbols and the borders of regions.
 
 use super::borders;
 use super::draw::names;
 use super::picture::{Coordinates, Picture};
 use super::shape::Shape;
 use super::theme::{Paint, Role, WHITE};
-use crate::board::Terrain;
-use crate::square::Square;
+use crate::language::{Square, Terrain};
 
-/// The picture as lines of text, without spaces at their ends.
+/// Returns the picture as lines of text, without trailing spaces.
 pub(super) fn text(picture: &Picture) -> String {
     let board = picture.board();
     let mut lines = Vec::new();
@@ -41,7 +40,7 @@ pub(super) fn text(picture: &Picture) -> String {
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// One line a row, and how wide a square is together with the space before it.
+/// Returns one line per row, and the width of a square together with the space before it.
 fn plain(picture: &Picture, names: &[String]) -> (Vec<String>, usize) {
     let width = names.iter().map(String::len).max().unwrap_or(1);
     let board = picture.board();
@@ -52,7 +51,7 @@ fn plain(picture: &Picture, names: &[String]) -> (Vec<String>, usize) {
     (rows.collect(), width + 1)
 }
 
-/// Lines of squares, and of borders between them.
+/// Returns lines of squares, with border lines between them.
 fn bordered(picture: &Picture) -> Vec<String> {
     let board = picture.board();
     let signatures = borders::signatures(board);
@@ -61,8 +60,8 @@ fn bordered(picture: &Picture) -> Vec<String> {
         let there = board.terrain(square).is_some_and(|terrain| terrain != Terrain::Hole);
         there.then(|| signatures.get(&square))
     };
-    // Whether there is a border above a square, and to the left of it. Before the first there is nothing, which a number too
-    // large says as well.
+    // Whether there is a border above a square, and to the left of it. Off the board there is no sort: `wrapping_sub`
+    // gives an index out of range there.
     let above = |row: usize, column: usize| sort(row.wrapping_sub(1), column) != sort(row, column);
     let left = |row: usize, column: usize| sort(row, column.wrapping_sub(1)) != sort(row, column);
     let mut lines = Vec::new();
@@ -92,14 +91,14 @@ fn bordered(picture: &Picture) -> Vec<String> {
     lines
 }
 
-/// Where borders meet: those that go up, right, down and left.
+/// Returns the character for borders that meet: those going up, right, down and left.
 fn corner(ways: [bool; 4]) -> char {
     const CORNERS: [char; 16] = [' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼'];
     let bits = ways.iter().enumerate().map(|(place, way)| usize::from(*way) << place);
     CORNERS[bits.sum::<usize>()]
 }
 
-/// What stands for a square.
+/// Returns the character of a square.
 fn sign(picture: &Picture, square: Square) -> char {
     let Some(kind) = picture.kind_at(square) else {
         return match picture.board().terrain(square).unwrap_or_default() {
@@ -122,5 +121,5 @@ fn sign(picture: &Picture, square: Square) -> char {
         Shape::Star => ('☆', '★'),
         Shape::Block => ('▒', '▒'),
     };
-    if look.body == Paint::Role(Role::Man(WHITE)) { white } else { black }
+    if look.body == Paint::Role(Role::Piece(WHITE)) { white } else { black }
 }

@@ -1,21 +1,17 @@
 //! Groups of symmetries, resolved for one board and its kinds.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::fmt;
 
-use super::transform::{Symmetry, Transform};
-use crate::board::{Board, Wrap};
-use crate::control::{Cause, Control};
-use crate::error::Fault;
-use crate::options::Options;
-use crate::placement::Placement;
-use crate::problem::Problem;
-use crate::square::Square;
+use crate::budget::{Cause, Control, Options};
+use crate::language::{
+    Board, Element, Fault, Invalid, Kind, Placement, Problem, Setup, Square, Symmetry, Transform, Wrap, sort,
+};
 
 /// A group of symmetries of a board, of a problem, or of your choice.
 ///
 /// The group of a [`Board`] or a [`Problem`](crate::Problem) is made of symmetries of the plane;
-/// [`Problem::generate`](crate::Problem::generate) also makes groups that shift a torus or let kinds change places. A group
+/// [`Problem::generate`](crate::Problem::generate) also makes groups that shift a torus or exchange kinds. A group
 /// leaves placements on boards of another size as they are.
 ///
 /// # Examples
@@ -29,16 +25,16 @@ use crate::square::Square;
 ///
 /// let problem = classics::queens(6);
 /// let group = problem.group()?;
-/// let queens = problem.solve()?.into_placement().expect("6 queens fit");
+/// let queens = problem.solve()?.placement()?.expect("6 queens fit");
 /// //  . o . . . .       All four solutions are images of one,
 /// //  . . . o . .       which a half turn leaves as it is.
 /// //  . . . . . o
 /// //  o . . . . .
 /// //  . . o . . .
 /// //  . . . . o .
-/// assert_eq!(group.orbit(&queens).len(), 4);
-/// assert_eq!(group.stabiliser(&queens).order(), 2);
-/// assert!(group.is_canonical(&group.canonical(&queens)));
+/// assert_eq!(group.orbit(&queens)?.len(), 4);
+/// assert_eq!(group.stabiliser(&queens)?.order(), 2);
+/// assert!(group.is_canonical(&group.canonical(&queens)?)?);
 /// # Ok::<(), queenside::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,123 +45,9 @@ pub struct Group {
     elements: Vec<Element>,
 }
 
-/// One symmetry with everything about the board and its kinds worked out.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Element {
-    pub(crate) symmetry: Symmetry,
-    /// Rows and columns added after the symmetry, round the edges.
-    shift: (usize, usize),
-    /// The image of each kind.
-    kinds: Vec<u16>,
-}
-
-impl Element {
-    /// Resolves a transform for a board and a number of kinds. Its handles must have been checked.
-    pub(crate) fn new(transform: &Transform, board: &Board, kinds: usize) -> Result<Self, String> {
-        let (rows, columns, wrap) = (board.rows(), board.columns(), board.wrap());
-        let symmetry = transform.symmetry;
-        if symmetry.swaps_axes() && (rows != columns || matches!(wrap, Wrap::Rows | Wrap::Columns)) {
-            return Err(format!("a {rows}×{columns} board with wrap {wrap:?} has no symmetry {symmetry:?}"));
-        }
-        let shift = (transform.shift.0 % rows, transform.shift.1 % columns);
-        if (shift.0 > 0 && !wrap.rows()) || (shift.1 > 0 && !wrap.columns()) {
-            let (down, right) = transform.shift;
-            return Err(format!("a board with wrap {wrap:?} cannot be shifted by ({down},{right})"));
-        }
-        let mut image: Vec<u16> = (0..kinds as u16).collect();
-        for (a, b) in &transform.swaps {
-            for kind in &mut image {
-                *kind = if *kind == a.index {
-                    b.index
-                } else if *kind == b.index {
-                    a.index
-                } else {
-                    *kind
-                };
-            }
-        }
-        Ok(Self { symmetry, shift, kinds: image })
-    }
-
-    pub(crate) fn is_identity(&self) -> bool {
-        self.symmetry == Symmetry::Identity && self.shift == (0, 0) && self.fixes_kinds()
-    }
-
-    pub(crate) fn fixes_kinds(&self) -> bool {
-        self.kinds.iter().enumerate().all(|(kind, image)| kind == usize::from(*image))
-    }
-
-    /// The image of a square on a board of this size.
-    pub(crate) fn square(&self, square: Square, rows: usize, columns: usize) -> Square {
-        let (r, c) = (square.row(), square.column());
-        let (down, right) = (rows - 1 - r, columns - 1 - c);
-        let (r, c) = match self.symmetry {
-            Symmetry::Identity => (r, c),
-            Symmetry::QuarterTurn => (c, down),
-            Symmetry::HalfTurn => (down, right),
-            Symmetry::ThreeQuarterTurn => (right, r),
-            Symmetry::MirrorColumns => (r, right),
-            Symmetry::MirrorRows => (down, c),
-            Symmetry::Transpose => (c, r),
-            Symmetry::Antitranspose => (right, down),
-        };
-        Square::new((r + self.shift.0) % rows, (c + self.shift.1) % columns)
-    }
-
-    /// The image of a kind.
-    pub(crate) fn kind(&self, kind: u16) -> u16 {
-        self.kinds.get(usize::from(kind)).copied().unwrap_or(kind)
-    }
-
-    /// In words.
-    pub(crate) fn describe(&self) -> String {
-        let mut text = format!("{:?}", self.symmetry);
-        if self.shift != (0, 0) {
-            text = format!("{text} shifted by ({},{})", self.shift.0, self.shift.1);
-        }
-        if !self.fixes_kinds() {
-            text += " with kinds swapped";
-        }
-        text
-    }
-
-    /// The transform that resolves to this element: its permutation of the kinds taken apart into swaps.
-    pub(crate) fn transform(&self, problem: &Problem) -> Transform {
-        let mut transform = Transform::from(self.symmetry).shifted(self.shift.0, self.shift.1);
-        let handle = |kind: u16| problem.scene().handle(kind);
-        let mut reached: Vec<u16> = (0..self.kinds.len() as u16).collect();
-        for kind in 0..self.kinds.len() {
-            let (now, wanted) = (reached[kind], self.kinds[kind]);
-            if now != wanted {
-                transform = transform.swapping(handle(now), handle(wanted));
-                for image in &mut reached {
-                    *image = if *image == now {
-                        wanted
-                    } else if *image == wanted {
-                        now
-                    } else {
-                        *image
-                    };
-                }
-            }
-        }
-        transform
-    }
-
-    /// First this, then the other.
-    fn then(&self, other: &Self, rows: usize, columns: usize) -> Self {
-        let corner = Square::new(0, 0);
-        let symmetry = self.symmetry.then(other.symmetry);
-        let plain = Self { symmetry, shift: (0, 0), kinds: Vec::new() }.square(corner, rows, columns);
-        let moved = other.square(self.square(corner, rows, columns), rows, columns);
-        let shift = ((moved.row() + rows - plain.row()) % rows, (moved.column() + columns - plain.column()) % columns);
-        Self { symmetry, shift, kinds: self.kinds.iter().map(|kind| other.kind(*kind)).collect() }
-    }
-}
-
 impl Group {
     /// Returns the group of the symmetries of the plane that leave the board as it is: its walls, forbidden squares and
-    /// holes, and which edges meet. Regions do not count; they matter where a rule names them.
+    /// holes, and which edges meet. Regions are ignored; they matter where a rule names them.
     ///
     /// ```
     /// use queenside::{Board, Group};
@@ -187,7 +69,8 @@ impl Group {
         })
     }
 
-    /// All symmetries of the plane that this rectangle has, whatever stands on it. None for a board that makes no sense.
+    /// Returns all symmetries of the plane that this rectangle has, whatever its terrain; the identity alone for a
+    /// faulty board.
     pub(crate) fn all_of_plane(board: &Board, kinds: usize) -> Self {
         let sound = board.check().is_ok();
         let all = Symmetry::ALL.into_iter().filter(|symmetry| sound || *symmetry == Symmetry::Identity);
@@ -196,24 +79,18 @@ impl Group {
         Self { rows: sized.rows(), columns: sized.columns(), elements }
     }
 
-    /// The identity alone.
+    /// Returns the identity alone.
     pub(crate) fn trivial(board: &Board, kinds: usize) -> Self {
         Self::all_of_plane(board, kinds).keep(|element, _, _| element.is_identity())
     }
 
-    /// What is wrong with transforms for a sound board.
-    pub(crate) fn resolve_faults(transforms: &[Transform], board: &Board, place: &str) -> Vec<Fault> {
-        let reasons = transforms.iter().filter_map(|transform| Element::new(transform, board, 0).err());
-        reasons.map(|reason| Fault::LacksSymmetry { place: place.to_owned(), reason }).collect()
-    }
-
-    /// The group that these transforms, found to be sound, generate.
+    /// Returns the group that these checked transforms generate.
     pub(crate) fn generated(transforms: &[Transform], board: &Board, kinds: usize) -> Self {
         let unlimited = &mut Control::new(&Options::new());
         Self::try_generated(transforms, board, kinds, unlimited).unwrap_or_else(|_| Self::trivial(board, kinds))
     }
 
-    /// Likewise; stops where the control says so.
+    /// Like [`generated`](Self::generated); stops when the control says so.
     pub(crate) fn try_generated(
         transforms: &[Transform],
         board: &Board,
@@ -223,49 +100,52 @@ impl Group {
         let generators = Self::generators(transforms, board, kinds);
         let (rows, columns) = (board.rows(), board.columns());
         let identity = Element { symmetry: Symmetry::Identity, shift: (0, 0), kinds: (0..kinds as u16).collect() };
-        let mut elements = BTreeSet::from([identity.clone()]);
+        let mut seen = HashSet::from([identity.clone()]);
         let mut fresh = vec![identity];
         while let Some(element) = fresh.pop() {
-            control.spend(256)?;
+            control.charge(256)?;
             for generator in &generators.elements {
                 let product = element.then(generator, rows, columns);
-                if elements.insert(product.clone()) {
+                if seen.insert(product.clone()) {
                     fresh.push(product);
                 }
             }
         }
-        Ok(Self { rows, columns, elements: elements.into_iter().collect() })
+        let mut elements = Vec::from_iter(seen);
+        sort(&mut elements);
+        Ok(Self { rows, columns, elements })
     }
 
-    /// Just what these transforms are, found to be sound: no group, but its orbits are the same.
+    /// Returns the transforms themselves, already checked: not a group, but with the same orbits as the group they
+    /// generate.
     pub(crate) fn generators(transforms: &[Transform], board: &Board, kinds: usize) -> Self {
         let elements = transforms.iter().filter_map(|transform| Element::new(transform, board, kinds).ok());
         Self { rows: board.rows(), columns: board.columns(), elements: elements.collect() }
     }
 
-    /// The elements, and each of them after any two kinds are swapped; of many kinds none are.
+    /// Returns each element followed by each swap of two kinds; for more than `MAX_KINDS` kinds, no elements.
     #[cfg(feature = "sat")]
     pub(crate) fn with_swaps(&self) -> Self {
-        const MOST_KINDS: usize = 8;
+        const MAX_KINDS: usize = 8;
         let swapped = |element: &Element, a: usize, b: usize| {
             let mut element = element.clone();
             element.kinds.swap(a, b);
             element
         };
         let kinds = self.elements.first().map_or(0, |element| element.kinds.len());
-        let few = if kinds > MOST_KINDS { 0 } else { kinds };
+        let few = if kinds > MAX_KINDS { 0 } else { kinds };
         let pairs = || (0..few).flat_map(move |a| (a + 1..few).map(move |b| (a, b)));
         let swaps = self.elements.iter().flat_map(|element| pairs().map(move |(a, b)| swapped(element, a, b)));
         Self { elements: self.elements.iter().cloned().chain(swaps).collect(), ..*self }
     }
 
-    /// The subgroup of the elements that pass a test which must be closed under composition.
+    /// Returns the subgroup of the elements that pass a test which must be closed under composition.
     pub(crate) fn keep(&self, test: impl Fn(&Element, usize, usize) -> bool) -> Self {
         let kept = self.elements.iter().filter(|element| test(element, self.rows, self.columns));
         Self { elements: kept.cloned().collect(), ..*self }
     }
 
-    /// Likewise with a test that can fail to come to an end.
+    /// Like [`keep`](Self::keep), with a test that can be cut short.
     pub(crate) fn try_keep<E>(&self, mut test: impl FnMut(&Element) -> Result<bool, E>) -> Result<Self, E> {
         let mut elements = Vec::new();
         for element in &self.elements {
@@ -276,27 +156,67 @@ impl Group {
         Ok(Self { elements, ..*self })
     }
 
-    pub(crate) fn elements(&self) -> &[Element] {
+    /// Returns the elements of the group, the identity first.
+    ///
+    /// ```
+    /// use queenside::{Board, Group, Square};
+    ///
+    /// // Where the symmetries of a chessboard take b1.
+    /// let board = Board::square(8);
+    /// let b1 = Square::from_algebraic("b1", 8).expect("it is a name");
+    /// let group = Group::of_board(&board);
+    /// let images: Vec<_> = group.elements().filter_map(|element| element.image(b1).to_algebraic(8)).collect();
+    /// assert_eq!(images, ["b1", "a7", "g8", "h2", "g1", "b8", "h7", "a2"]);
+    /// ```
+    pub fn elements(&self) -> impl ExactSizeIterator<Item = GroupElement<'_>> + Clone {
+        self.elements.iter().map(|element| GroupElement { group: self, element })
+    }
+
+    /// The elements as they are kept.
+    pub(crate) fn resolved(&self) -> &[Element] {
         &self.elements
     }
 
-    /// What the group was made for.
-    pub(crate) fn home(&self) -> String {
-        format!("a {}×{} board", self.rows, self.columns)
+    /// Returns the number of rows of the boards that the group is for.
+    ///
+    /// ```
+    /// use queenside::{Board, Group};
+    ///
+    /// let group = Group::of_board(&Board::new(3, 5));
+    /// assert_eq!((group.rows(), group.columns(), group.order()), (3, 5, 4));
+    /// ```
+    pub fn rows(&self) -> usize {
+        self.rows
     }
 
-    /// Tells whether the group was made for a board of this size and so many kinds.
-    pub(crate) fn fits(&self, rows: usize, columns: usize, kinds: usize) -> bool {
+    /// Returns the number of columns of the boards that the group is for.
+    ///
+    /// ```
+    /// use queenside::{Board, Group};
+    ///
+    /// let group = Group::of_board(&Board::new(2, 7));
+    /// assert_eq!((group.rows(), group.columns()), (2, 7));
+    /// ```
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// Tells whether the group was made for a board of this size and this number of kinds.
+    pub(crate) fn fits(&self, board: &Board, kinds: usize) -> bool {
         let same_kinds = |element: &Element| element.kinds.is_empty() || element.kinds.len() == kinds;
-        (self.rows, self.columns) == (rows, columns) && self.elements.iter().all(same_kinds)
+        (self.rows, self.columns) == (board.rows(), board.columns()) && self.elements.iter().all(same_kinds)
     }
 
-    /// Tells whether the group was made for a board of this size.
-    pub(crate) fn is_for(&self, rows: usize, columns: usize) -> bool {
-        (self.rows, self.columns) == (rows, columns)
+    /// Tells whether a board whose edges meet so has all these symmetries.
+    fn fits_wrap(&self, wrap: Wrap) -> bool {
+        self.elements.iter().all(|element| {
+            (element.shift.0 == 0 || wrap.rows())
+                && (element.shift.1 == 0 || wrap.columns())
+                && (!element.symmetry.swaps_axes() || wrap.rows() == wrap.columns())
+        })
     }
 
-    /// The image of a square under an element.
+    /// Returns the image of a square under an element.
     pub(crate) fn image_of(&self, element: &Element, square: Square) -> Square {
         element.square(square, self.rows, self.columns)
     }
@@ -316,6 +236,10 @@ impl Group {
 
     /// Returns the images of a placement under all symmetries, in a fixed order and with repetitions.
     ///
+    /// # Errors
+    ///
+    /// Reports that the group was made for another board or other kinds.
+    ///
     /// ```
     /// use queenside::{Group, Placement, classics};
     ///
@@ -326,32 +250,61 @@ impl Group {
     /// let problem = classics::queens(4);
     /// let queens = Placement::parse(&problem, ". Q . .\n. . . Q\nQ . . .\n. . Q .")?;
     /// let group = Group::of_board(problem.board());
-    /// assert_eq!(group.images(&queens).filter(|image| *image == queens).count(), 4);
+    /// assert_eq!(group.images(&queens)?.filter(|image| *image == queens).count(), 4);
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    pub fn images<'a>(&'a self, placement: &'a Placement) -> impl Iterator<Item = Placement> + 'a {
+    pub fn images<'a>(&'a self, placement: &'a Placement) -> Result<impl Iterator<Item = Placement> + 'a, Invalid> {
+        self.check(placement)?;
+        Ok(self.own_images(placement))
+    }
+
+    /// The images of a placement for which the group was made.
+    pub(crate) fn own_images<'a>(&'a self, placement: &'a Placement) -> impl Iterator<Item = Placement> + 'a {
         self.elements.iter().map(move |element| self.image(element, placement))
     }
 
-    /// Returns the different images of a placement, sorted.
+    /// Reports that the group was made for another board or other kinds.
+    fn check(&self, placement: &Placement) -> Result<(), Invalid> {
+        let Setup { board, kinds, .. } = placement.setup();
+        let fits = self.fits(board, kinds.len()) && self.fits_wrap(board.wrap());
+        if fits { Ok(()) } else { Err(self.foreign_to(board).into()) }
+    }
+
+    /// The fault that the group was made for another board than this, or for other kinds.
+    pub(crate) fn foreign_to(&self, board: &Board) -> Fault {
+        let [made_for, found] = [(self.rows, self.columns), (board.rows(), board.columns())];
+        Fault::ForeignGroup { made_for, found }
+    }
+
+    /// Returns the distinct images of a placement, sorted.
+    ///
+    /// # Errors
+    ///
+    /// Reports that the group was made for another board or other kinds.
     ///
     /// ```
     /// use queenside::{Group, Placement, classics};
     ///
     /// let problem = classics::queens(3);
     /// let group = Group::of_board(problem.board());
-    /// let orbit = |text: &str| Placement::parse(&problem, text).map(|queens| group.orbit(&queens).len());
+    /// let orbit = |text: &str| Placement::parse(&problem, text).and_then(|queens| Ok(group.orbit(&queens)?.len()));
     /// assert_eq!(orbit("Q . .\n. . .\n. . .")?, 4); // four corners
     /// assert_eq!(orbit("Q . .\n. . Q\n. . .")?, 8);
     /// assert_eq!(orbit(". . .\n. Q .\n. . .")?, 1);
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    pub fn orbit(&self, placement: &Placement) -> Vec<Placement> {
-        let orbit: BTreeSet<Placement> = self.images(placement).collect();
-        orbit.into_iter().collect()
+    pub fn orbit(&self, placement: &Placement) -> Result<Vec<Placement>, Invalid> {
+        let mut orbit: Vec<Placement> = self.images(placement)?.collect();
+        sort(&mut orbit);
+        orbit.dedup();
+        Ok(orbit)
     }
 
-    /// Returns the subgroup that leaves a placement as it is.
+    /// Returns the subgroup that leaves a placement as it is: its stabiliser.
+    ///
+    /// # Errors
+    ///
+    /// Reports that the group was made for another board or other kinds.
     ///
     /// ```
     /// use queenside::{Group, Placement, classics};
@@ -360,16 +313,20 @@ impl Group {
     /// let group = Group::of_board(problem.board());
     /// // One mirror leaves a queen in the corner where it is.
     /// let corner = Placement::parse(&problem, "Q . .\n. . .\n. . .")?;
-    /// assert_eq!(group.stabiliser(&corner).to_string(), "D1 (order 2)");
-    /// assert_eq!(group.stabiliser(&corner).order() * group.orbit(&corner).len(), group.order());
+    /// assert_eq!(group.stabiliser(&corner)?.to_string(), "D1 (order 2)");
+    /// assert_eq!(group.stabiliser(&corner)?.order() * group.orbit(&corner)?.len(), group.order());
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    #[must_use]
-    pub fn stabiliser(&self, placement: &Placement) -> Self {
-        self.keep(|element, _, _| self.image(element, placement) == *placement)
+    pub fn stabiliser(&self, placement: &Placement) -> Result<Self, Invalid> {
+        self.check(placement)?;
+        Ok(self.keep(|element, _, _| self.image(element, placement) == *placement))
     }
 
-    /// Returns the smallest image of a placement: the one that stands for its class.
+    /// Returns the smallest image of a placement: the canonical member of its orbit.
+    ///
+    /// # Errors
+    ///
+    /// Reports that the group was made for another board or other kinds.
     ///
     /// ```
     /// use queenside::{Group, Placement, classics};
@@ -377,14 +334,18 @@ impl Group {
     /// let problem = classics::queens(3);
     /// let group = Group::of_board(problem.board());
     /// let queens = Placement::parse(&problem, ". . .\nQ . .\n. . Q")?;
-    /// assert_eq!(group.canonical(&queens).to_string(), "Q . .\n. . Q\n. . .\n");
+    /// assert_eq!(group.canonical(&queens)?.to_string(), "Q . .\n. . Q\n. . .\n");
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    pub fn canonical(&self, placement: &Placement) -> Placement {
-        self.images(placement).min().unwrap_or_else(|| placement.clone())
+    pub fn canonical(&self, placement: &Placement) -> Result<Placement, Invalid> {
+        Ok(self.images(placement)?.min().unwrap_or_else(|| placement.clone()))
     }
 
     /// Tells whether no image of a placement is smaller than it.
+    ///
+    /// # Errors
+    ///
+    /// Reports that the group was made for another board or other kinds.
     ///
     /// ```
     /// use queenside::{Group, Placement, classics};
@@ -393,23 +354,106 @@ impl Group {
     /// let problem = classics::queens(3);
     /// let group = Group::of_board(problem.board());
     /// let queens = Placement::parse(&problem, ". . .\nQ . .\n. . Q")?;
-    /// assert_eq!(group.orbit(&queens).iter().filter(|image| group.is_canonical(image)).count(), 1);
+    /// let smallest: Vec<bool> = group.orbit(&queens)?.iter().map(|image| group.is_canonical(image)).collect::<Result<_, _>>()?;
+    /// assert_eq!(smallest.iter().filter(|is_smallest| **is_smallest).count(), 1);
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    pub fn is_canonical(&self, placement: &Placement) -> bool {
-        self.images(placement).all(|image| image >= *placement)
+    pub fn is_canonical(&self, placement: &Placement) -> Result<bool, Invalid> {
+        Ok(self.images(placement)?.all(|image| image >= *placement))
     }
 
     fn image(&self, element: &Element, placement: &Placement) -> Placement {
-        let board = &placement.scene().board;
-        if (board.rows(), board.columns()) != (self.rows, self.columns) {
-            return placement.clone();
-        }
         placement.map(|square, kind| (element.square(square, self.rows, self.columns), element.kind(kind)))
     }
 }
 
-/// Names the group after its symmetries of the plane, as far as there are no others.
+/// One symmetry of a [`Group`]: where it takes squares and kinds. Prints in words.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Board, Piece, Problem, Square, Symmetry, Transform};
+///
+/// // Two armies that may change sides, on a board that is turned meanwhile.
+/// let mut problem = Problem::new(Board::square(4));
+/// let (white, black) = (problem.add_kind("white", Piece::QUEEN), problem.add_kind("black", Piece::QUEEN));
+/// let group = problem.generate([Transform::from(Symmetry::HalfTurn).swapping(white, black)])?;
+/// let other = group.elements().find(|element| !element.is_identity()).expect("two elements");
+/// assert_eq!(other.to_string(), "HalfTurn with kinds swapped");
+/// assert_eq!((other.image((0, 1)), other.kind(&problem, white)?), (Square::new(3, 2), black));
+/// # Ok::<(), queenside::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct GroupElement<'a> {
+    group: &'a Group,
+    element: &'a Element,
+}
+
+impl GroupElement<'_> {
+    /// Returns the image of a square of the group's boards. A square off the board has none and stays where it is.
+    ///
+    /// ```
+    /// use queenside::{Board, Group, Square};
+    ///
+    /// // The middle of 3×3 stays where it is.
+    /// let group = Group::of_board(&Board::square(3));
+    /// assert!(group.elements().all(|element| element.image((1, 1)) == Square::new(1, 1)));
+    /// assert_eq!(group.elements().map(|element| element.image((0, 0)).row()).sum::<usize>(), 8);
+    /// ```
+    pub fn image(&self, square: impl Into<Square>) -> Square {
+        let square = square.into();
+        let on_board = square.row() < self.group.rows && square.column() < self.group.columns;
+        if on_board { self.group.image_of(self.element, square) } else { square }
+    }
+
+    /// Returns the image of a kind of the problem that the group was made for.
+    ///
+    /// # Errors
+    ///
+    /// Reports a kind of another problem.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Symmetry, Transform, classics};
+    ///
+    /// // Two armies that change places.
+    /// let problem = classics::peaceable(Board::square(3), Piece::QUEEN);
+    /// let (white, black) = (problem.kind_named("white")?, problem.kind_named("black")?);
+    /// let swaps = problem.generate([Transform::from(Symmetry::Identity).swapping(white, black)])?;
+    /// let images: Vec<_> = swaps.elements().map(|element| element.kind(&problem, white)).collect::<Result<_, _>>()?;
+    /// assert_eq!(images, [white, black]);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn kind(&self, problem: &Problem, kind: Kind) -> Result<Kind, Invalid> {
+        let setup = problem.setup();
+        setup.known("the symmetry", kind)?;
+        let image = self.element.kind(kind.index);
+        if usize::from(image) < setup.kinds.len() {
+            Ok(setup.handle(image))
+        } else {
+            Err(self.group.foreign_to(&setup.board).into())
+        }
+    }
+
+    /// Tells whether everything stays where it is.
+    ///
+    /// ```
+    /// use queenside::{Board, Group};
+    ///
+    /// let group = Group::of_board(&Board::square(8));
+    /// assert_eq!(group.elements().filter(|element| element.is_identity()).count(), 1);
+    /// ```
+    pub fn is_identity(&self) -> bool {
+        self.element.is_identity()
+    }
+}
+
+impl fmt::Display for GroupElement<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.element.describe())
+    }
+}
+
+/// Names the group by its symmetries of the plane if it has no others.
 impl fmt::Display for Group {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plain = self.elements.iter().all(|element| element.shift == (0, 0) && element.fixes_kinds());

@@ -1,17 +1,11 @@
-//! The symmetries a problem really has.
+//! The symmetries that a problem has.
 
-use super::group::{Element, Group};
-use super::transform::Transform;
-use crate::constraint::{Area, Constraint, Demand, Rule, Sight};
-use crate::control::{Cause, Control};
-use crate::error::{Error, Fault};
-use crate::interval::Interval;
-use crate::kind::Kinds;
-use crate::movement::Move;
-use crate::options::Options;
-use crate::piece::Piece;
-use crate::problem::Problem;
-use crate::square::Square;
+use super::group::Group;
+use crate::budget::{Cause, Control, Options};
+use crate::language::{
+    Area, Constraint, Demand, Fault, Interval, Invalid, Kinds, Move, Piece, Problem, Rule, Sight, Square, Transform,
+};
+use crate::language::{Element, OrderedSet, sort};
 
 impl Problem {
     /// Returns the group of the problem: the symmetries of the plane that leave its board as it is, carry each kind's moves
@@ -25,30 +19,30 @@ impl Problem {
     /// use queenside::{Board, Constraint, Piece, Problem};
     ///
     /// let mut problem = Problem::new(Board::square(6));
-    /// let pawn = problem.kind("pawn", Piece::WHITE_PAWN);
+    /// let pawn = problem.add_kind("pawn", Piece::WHITE_PAWN);
     /// problem.non_attacking();
     /// assert_eq!(problem.group()?.to_string(), "D1 (order 2)");
     /// problem.add(Constraint::fixed(pawn, [(3, 0)]));
     /// assert_eq!(problem.group()?.order(), 1);
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    pub fn group(&self) -> Result<Group, Error> {
+    pub fn group(&self) -> Result<Group, Invalid> {
         self.check()?;
         let unlimited = &mut Control::new(&Options::new());
-        Ok(self.own_group(unlimited).unwrap_or_else(|_| Group::trivial(self.board(), self.scene().kinds.len())))
+        Ok(self.own_group(unlimited).unwrap_or_else(|_| Group::trivial(self.board(), self.setup().kinds.len())))
     }
 
-    /// The group of a checked problem; stops where the control says so.
+    /// Returns the group of a checked problem; stops when the control says so.
     pub(crate) fn own_group(&self, control: &mut Control) -> Result<Group, Cause> {
-        let plane = Group::all_of_plane(self.board(), self.scene().kinds.len());
+        let plane = Group::all_of_plane(self.board(), self.setup().kinds.len());
         let own = Shape::of(self, None, &plane, control)?;
         plane.try_keep(|element| Ok(element.is_identity() || Shape::of(self, Some(element), &plane, control)? == own))
     }
 
-    /// The group of a checked problem, and besides it the symmetries that swap two kinds: not all that there are, nor a group.
+    /// Returns the group of a checked problem and the symmetries that swap two kinds: not all of them, and no group.
     #[cfg(feature = "sat")]
     pub(crate) fn symmetries_with_swaps(&self, control: &mut Control) -> Result<Group, Cause> {
-        let plane = Group::all_of_plane(self.board(), self.scene().kinds.len()).with_swaps();
+        let plane = Group::all_of_plane(self.board(), self.setup().kinds.len()).with_swaps();
         let own = Shape::of(self, None, &plane, control)?;
         plane.try_keep(|element| Ok(element.is_identity() || Shape::of(self, Some(element), &plane, control)? == own))
     }
@@ -64,36 +58,31 @@ impl Problem {
     ///
     /// // Queens on a torus, up to shifts.
     /// let mut problem = Problem::new(Board::square(5).with_wrap(Wrap::Both));
-    /// problem.kind("queen", Piece::QUEEN);
+    /// problem.add_kind("queen", Piece::QUEEN);
     /// let best = problem.non_attacking().maximize()?.optima()?;
     /// let shift = |rows, columns| Transform::from(Symmetry::Identity).shifted(rows, columns);
     /// let shifts = best.generate([shift(1, 0), shift(0, 1)])?;
     /// assert_eq!((shifts.order(), best.classes_under(&shifts)?.count()), (25, 2));
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    pub fn generate(&self, transforms: impl IntoIterator<Item = Transform>) -> Result<Group, Error> {
+    pub fn generate(&self, transforms: impl IntoIterator<Item = Transform>) -> Result<Group, Invalid> {
         self.check()?;
         let transforms: Vec<Transform> = transforms.into_iter().collect();
-        Error::unless_empty(self.transform_faults(&transforms, "the group"))?;
-        Ok(Group::generated(&transforms, self.board(), self.scene().kinds.len()))
+        Invalid::unless_empty(self.transform_faults(&transforms, "the group"))?;
+        Ok(Group::generated(&transforms, self.board(), self.setup().kinds.len()))
     }
 
-    /// What is wrong with a group of which the problem is to have all symmetries; stops where the control says so.
+    /// Returns the faults of a group that is to be a subgroup of the problem's group; stops when the control says so.
     pub(crate) fn symmetry_faults(&self, group: &Group, control: &mut Control) -> Result<Vec<Fault>, Cause> {
         let place = "the group".to_owned();
-        if !group.fits(self.board().rows(), self.board().columns(), self.scene().kinds.len()) {
-            let (rows, columns) = (self.board().rows(), self.board().columns());
-            let reason = format!(
-                "it was made for {}, not for a {rows}×{columns} board and the kinds of this problem",
-                group.home()
-            );
-            return Ok(vec![Fault::LacksSymmetry { place, reason }]);
+        if !group.fits(self.board(), self.setup().kinds.len()) {
+            return Ok(vec![group.foreign_to(self.board())]);
         }
         let own = Shape::of(self, None, group, control)?;
-        let kinds = self.scene().kinds.len();
+        let kinds = self.setup().kinds.len();
         let mut lacking: Vec<String> = Vec::new();
-        for element in group.elements() {
-            control.spend(64)?;
+        for element in group.resolved() {
+            control.charge(64)?;
             let allowed = Element::new(&element.transform(self), self.board(), kinds).is_ok();
             if !allowed || Shape::of(self, Some(element), group, control)? != own {
                 lacking.push(element.describe());
@@ -108,7 +97,7 @@ impl Problem {
     }
 }
 
-/// All of a problem that a symmetry must leave as it is, with regions replaced by their squares and everything sorted.
+/// Everything in a problem that a symmetry must preserve, with regions replaced by their squares, and sorted.
 #[derive(PartialEq)]
 struct Shape {
     terrain: [Vec<Square>; 3],
@@ -120,10 +109,10 @@ struct Shape {
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Form {
     Attacks(Vec<u16>, Vec<u16>, Interval, Sight),
-    /// `None` for the whole board, which every symmetry of it carries into itself.
+    /// `None` for the whole board, which every symmetry of the board maps to itself.
     Covered(Option<Square>, Vec<u16>, Interval, Sight, Demand),
     Count(Vec<u16>, Option<Vec<Square>>, Interval),
-    /// Likewise all lines of all slopes.
+    /// As above, for all lines of all slopes.
     CountEveryLine(Vec<u16>, Interval),
     OccupiedLines(Vec<u16>, Vec<Vec<Square>>, Interval),
     Balance(Vec<u16>, Vec<u16>, Interval),
@@ -132,23 +121,23 @@ enum Form {
 }
 
 impl Shape {
-    /// The shape of the image of a problem under an element, or of the problem itself.
+    /// Returns the shape of the image of a problem under an element, or of the problem itself.
     fn of(problem: &Problem, element: Option<&Element>, group: &Group, control: &mut Control) -> Result<Self, Cause> {
         let image = Image { problem, element, group };
         let board = problem.board();
-        control.spend(16 * (board.walls().len() + board.forbidden().len() + board.holes().len()) as u64)?;
+        control.charge(16 * (board.walls().len() + board.forbidden().len() + board.holes().len()) as u64)?;
         let terrain = [board.walls(), board.forbidden(), board.holes()].map(|set| image.squares(set.iter()));
-        let kinds = &problem.scene().kinds;
+        let kinds = &problem.setup().kinds;
         let mut pieces = vec![(Vec::new(), false); kinds.len()];
-        for (kind, cast) in kinds.iter().enumerate() {
-            pieces[usize::from(image.kind(kind as u16))] = (image.moves(&cast.piece), cast.piece.is_blocker());
+        for (kind, info) in kinds.iter().enumerate() {
+            pieces[usize::from(image.kind(kind as u16))] = (image.moves(&info.piece), info.piece.is_blocker());
         }
         let mut rules = Vec::new();
         for constraint in problem.constraints() {
             rules.extend(image.forms(constraint, control)?);
         }
-        control.spend(16 * rules.len() as u64)?;
-        rules.sort_unstable();
+        control.charge(16 * rules.len() as u64)?;
+        sort(&mut rules);
         Ok(Self { terrain, pieces, rules })
     }
 }
@@ -164,7 +153,7 @@ impl Image<'_> {
         self.element.map_or(square, |element| self.group.image_of(element, square))
     }
 
-    /// The square whose image this one is.
+    /// Returns the square whose image this one is.
     fn preimage(&self, square: Square) -> Square {
         let mut at = square;
         loop {
@@ -186,22 +175,18 @@ impl Image<'_> {
     }
 
     fn kinds(&self, kinds: &Kinds) -> Vec<u16> {
-        let mut images: Vec<u16> = kinds.indices().map(|kind| self.kind(kind as u16)).collect();
-        images.sort_unstable();
-        images
+        kinds.indices().map(|kind| self.kind(kind as u16)).collect::<OrderedSet<u16>>().into_vec()
     }
 
     fn moves(&self, piece: &Piece) -> Vec<Move> {
         let moves = piece.moves().iter();
-        let mut moves: Vec<Move> =
-            moves.map(|own| self.element.map_or(*own, |element| own.turned(element.symmetry))).collect();
-        moves.sort_unstable();
-        moves
+        let images = moves.map(|own| self.element.map_or(*own, |element| own.turned(element.symmetry)));
+        images.collect::<OrderedSet<Move>>().into_vec()
     }
 
     fn forms(&self, constraint: &Constraint, control: &mut Control) -> Result<Vec<Form>, Cause> {
         let problem = self.problem;
-        control.spend(16)?;
+        control.charge(16)?;
         Ok(match &constraint.rule {
             Rule::Attacks { from, to, range, sight } => {
                 vec![Form::Attacks(self.kinds(from), self.kinds(to), *range, *sight)]
@@ -212,7 +197,7 @@ impl Image<'_> {
                     return Ok(vec![covered(None)]);
                 }
                 let squares = area.coverable(problem);
-                control.spend(32 * squares.len() as u64)?;
+                control.charge(32 * squares.len() as u64)?;
                 self.squares(squares).into_iter().map(|square| covered(Some(square))).collect()
             }
             Rule::Count { kinds, area, range } => {
@@ -223,7 +208,7 @@ impl Image<'_> {
                     _ => {
                         let mut forms = Vec::new();
                         area.try_each_set(problem, |set| {
-                            control.spend(16 * (1 + set.len() as u64))?;
+                            control.charge(16 * (1 + set.len() as u64))?;
                             forms.push(count(Some(self.squares(set))));
                             Ok(())
                         })?;
@@ -234,32 +219,37 @@ impl Image<'_> {
             Rule::OccupiedLines { kinds, directions, range } => {
                 let mut lines = Vec::new();
                 for line in directions.iter().flat_map(|direction| problem.board().segments(*direction)) {
-                    control.spend(16 * line.len() as u64)?;
+                    control.charge(16 * line.len() as u64)?;
                     lines.push(self.squares(line));
                 }
-                lines.sort_unstable();
+                sort(&mut lines);
                 vec![Form::OccupiedLines(self.kinds(kinds), lines, *range)]
             }
             Rule::Balance { plus, minus, range } => {
-                // a − b in a range is b − a in its mirror image: of the two ways to say so, the smaller.
+                // a − b in a range is b − a in the negated range; the smaller of the two forms is kept.
                 let (plus, minus) = (self.kinds(plus), self.kinds(minus));
                 let other = Form::Balance(minus.clone(), plus.clone(), range.negated());
                 vec![other.min(Form::Balance(plus, minus, *range))]
             }
             Rule::Linear { terms, range } => {
-                let mut sums = std::collections::BTreeMap::<(Square, u16), i64>::new();
+                let mut sums: Vec<(Square, u16, i64)> = Vec::with_capacity(terms.len());
                 for (number, kind, square) in terms {
-                    control.spend(64)?;
-                    *sums.entry((self.square(*square), self.kind(kind.index))).or_default() += number;
+                    control.charge(64)?;
+                    sums.push((self.square(*square), self.kind(kind.index), *number));
                 }
-                let terms = sums.into_iter().map(|((square, kind), number)| (square, kind, number)).collect();
-                vec![Form::Linear(terms, *range)]
+                sort(&mut sums);
+                sums.dedup_by(|next, kept| {
+                    let same = (next.0, next.1) == (kept.0, kept.1);
+                    kept.2 += if same { next.2 } else { 0 };
+                    same
+                });
+                vec![Form::Linear(sums, *range)]
             }
             Rule::Symmetric { transforms, area } => {
-                let kinds = problem.scene().kinds.len();
+                let kinds = problem.setup().kinds.len();
                 let tied = Group::try_generated(transforms, problem.board(), kinds, control)?;
                 let mut ties = Vec::new();
-                // Of the whole board the images of three squares tell all: those that these are the images of.
+                // On the whole board, three squares determine the rule: the preimages of these.
                 let three = [(0, 0), (0, 1), (1, 0)].map(Square::from);
                 let squares = match area {
                     Area::Everywhere => {
@@ -268,18 +258,18 @@ impl Image<'_> {
                     _ => area.squares(problem),
                 };
                 for square in squares {
-                    control.spend(64 * tied.order() as u64)?;
-                    for tie in tied.elements() {
-                        // The tie of s with g(s), seen from its image, is that of h(s) with h(g(s)).
-                        let mut kinds: Vec<(u16, u16)> = (0..problem.scene().kinds.len() as u16)
+                    control.charge(64 * tied.order() as u64)?;
+                    for tie in tied.resolved() {
+                        // The tie of s with g(s) maps to the tie of h(s) with h(g(s)).
+                        let mut kinds: Vec<(u16, u16)> = (0..problem.setup().kinds.len() as u16)
                             .map(|kind| (self.kind(kind), self.kind(tie.kind(kind))))
                             .collect();
-                        kinds.sort_unstable();
+                        sort(&mut kinds);
                         let kinds = kinds.into_iter().map(|(_, there)| there).collect();
                         ties.push((self.square(square), self.square(tied.image_of(tie, square)), kinds));
                     }
                 }
-                ties.sort_unstable();
+                sort(&mut ties);
                 vec![Form::Symmetric(ties)]
             }
         })

@@ -1,11 +1,7 @@
-//! Symmetry: transforms, groups, the symmetries of a problem, and the classes of its solutions.
+//! Symmetry: groups, orbits, canonical images, and the symmetries of a problem.
 
-mod classes;
 mod group;
 mod invariance;
-mod transform;
 
-pub use classes::{Class, Classes};
-pub(crate) use group::Element;
-pub use group::Group;
-pub use transform::{Symmetry, Transform};
+pub use crate::language::{Symmetry, Transform};
+pub use group::{Group, GroupElement};

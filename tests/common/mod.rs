@@ -32,7 +32,7 @@ fn build((shape, pieces, rules, weights): Plan) -> (Problem, Vec<(Kind, i64)>) {
     let kinds: Vec<Kind> = pieces
         .iter()
         .enumerate()
-        .map(|(index, choice)| problem.kind(format!("kind {index}"), piece(*choice)))
+        .map(|(index, choice)| problem.add_kind(format!("kind {index}"), piece(*choice)))
         .collect();
     for (sort, numbers, bits) in rules {
         let constraint = Ingredients { problem: &problem, kinds: &kinds, numbers, bits }.constraint(sort);
@@ -190,7 +190,7 @@ impl Ingredients<'_> {
     fn area(&self) -> Area {
         match self.numbers[5] % 8 {
             0 => Area::Everywhere,
-            1 => self.problem.region("left").map_or(Area::Everywhere, Area::from),
+            1 => self.problem.region_named("left").map_or(Area::Everywhere, Area::from),
             2 => Area::EachRegion,
             3 => Area::lines(self.directions()),
             4 => Area::EveryLine,

@@ -1,6 +1,6 @@
 //! `HiGHS`, compiled from C++, one thread, the model kept between solves.
 //!
-//! The crate `highs` covers all but two things: to look at a flag while it works, and to hear of each better solution. For
+//! The crate `highs` covers all but two things: stopping it while it works, and receiving each better solution. For
 //! these its callback is set by hand, the only unsafe code of the crate.
 
 use std::ffi::{c_char, c_int, c_void};
@@ -11,19 +11,19 @@ use std::sync::mpsc::Sender;
 use highs::{Col, HighsModelStatus, Model, RowProblem, Sense};
 use highs_sys::{Highs_setCallback, Highs_startCallback, HighsCallbackDataIn, HighsCallbackDataOut};
 
-use super::rounded;
+use super::{NODE, rounded};
 use crate::answer::Proof;
-use crate::engine::pool::{Gauge, GaveUp, Oracle, Word};
+use crate::engine::external::{Event, GaveUp, Known, Oracle, StopSignal};
 use crate::model::{Rows, Var};
 
 pub(super) struct Highs {
-    /// Taken away only while it works. Declared first, so that it is gone before what its callback looks at.
+    /// Taken only while it works. Declared first, so that it is dropped before the listener of its callback.
     model: Option<Model>,
     rows: Rows,
     columns: Vec<Col>,
     listener: Box<Listener>,
     costs: Vec<i64>,
-    /// What the last question fixed.
+    /// The variables fixed by the last question.
     fixed: Vec<(Var, bool)>,
     cuts: Vec<Vec<Var>>,
     seed: u32,
@@ -33,24 +33,25 @@ pub(super) struct Highs {
 /// not. The tests hold one.
 const WRONG_RULES: i32 = 1 << 16;
 
-/// What the callback looks at.
+/// The data of the callback.
 struct Listener {
-    gauge: Arc<Gauge>,
+    stop: Arc<StopSignal>,
     pieces: usize,
-    /// Whom to tell of better solutions and bounds, and the bound that was told last.
-    tell: Option<Sender<Word>>,
+    /// The receiver of better solutions and bounds, and the last bound sent.
+    tell: Option<Sender<Event>>,
     bound: i64,
-    /// Nodes of the question under way.
+    /// Nodes of the current question.
     nodes: u64,
 }
 
 impl Listener {
-    /// Takes down how many nodes there are so far, and tells what no solution exceeds.
+    /// Records the number of nodes, and sends the bound.
     fn hear(&mut self, out: &HighsCallbackDataOut) {
-        /// Bounds come as floating-point numbers, a little off.
+        /// Bounds are floating-point numbers, slightly off.
         const SLACK: f64 = 1e-6;
         let nodes = u64::try_from(out.mip_node_count).unwrap_or(0);
-        self.gauge.spend(nodes.saturating_sub(self.nodes));
+        let more = nodes.saturating_sub(self.nodes);
+        self.stop.charge(more, NODE.saturating_mul(more));
         self.nodes = self.nodes.max(nodes);
         let bound = (out.mip_dual_bound + SLACK).floor();
         if let Some(tell) = &self.tell
@@ -58,14 +59,14 @@ impl Listener {
             && bound > i64::MIN as f64
         {
             self.bound = bound as i64;
-            drop(tell.send(Word::Bound(self.bound)));
+            drop(tell.send(Event::Bound(self.bound)));
         }
     }
 }
 
 impl Highs {
-    pub(super) fn new(rows: Rows, costs: Vec<i64>, gauge: Arc<Gauge>, seed: u32) -> Self {
-        let listener = Listener { gauge, pieces: rows.pieces, tell: None, bound: i64::MAX, nodes: 0 };
+    pub(super) fn new(rows: Rows, costs: Vec<i64>, stop: Arc<StopSignal>, seed: u32) -> Self {
+        let listener = Listener { stop, pieces: rows.pieces, tell: None, bound: i64::MAX, nodes: 0 };
         let mut own = Self {
             model: None,
             rows,
@@ -98,7 +99,7 @@ impl Highs {
             model.set_option("mip_rel_gap", 0.0);
             model.set_option("random_seed", (self.seed & i32::MAX as u32) as i32);
             model.set_option("presolve", presolve);
-            // Another presolve in the midst of the root costs more than it gains.
+            // Another presolve during the root costs more than it gains.
             model.set_option("mip_allow_restart", false);
             model.set_option("presolve_rule_off", WRONG_RULES);
             for (var, value) in &self.fixed {
@@ -109,8 +110,8 @@ impl Highs {
         }
     }
 
-    /// Solves what there is: the best solution, if there is one. What breaks down is tried once more, from the beginning
-    /// and without presolve.
+    /// Solves the problem: returns the best solution, if there is one. After a failure it tries once more, from the
+    /// beginning and without presolve.
     fn solve(&mut self) -> Result<Option<Vec<Var>>, GaveUp> {
         if self.rows.never || self.columns.is_empty() {
             return Ok((!self.rows.never).then(Vec::new));
@@ -122,7 +123,7 @@ impl Highs {
     }
 
     fn once(&mut self) -> Result<Option<Vec<Var>>, GaveUp> {
-        if self.listener.gauge.is_over() {
+        if self.listener.stop.is_over() {
             return Err(GaveUp);
         }
         self.listener.nodes = 0;
@@ -166,15 +167,15 @@ impl Oracle for Highs {
         self.cuts.push(standing.to_vec());
     }
 
-    fn maximise(&mut self, tell: &Sender<Word>) -> Result<Proof, GaveUp> {
+    fn maximise(&mut self, _: Known, tell: &Sender<Event>) -> Result<Proof, GaveUp> {
         self.listener.tell = Some(tell.clone());
         let best = self.solve();
         self.listener.tell = None;
         if let Some(best) = best? {
-            // Where nobody listens any more the flag is set as well.
-            drop(tell.send(Word::Found(best)));
+            // If the receiver is gone, the stop signal is set as well.
+            drop(tell.send(Event::Found(best)));
         }
-        Ok(Proof::GapClosed("HiGHS".into()))
+        Ok(Proof::GapClosed { solver: "HiGHS" })
     }
 }
 
@@ -182,7 +183,7 @@ fn factors(columns: &[Col], terms: &[(i64, u32)]) -> Vec<(Col, f64)> {
     terms.iter().map(|(number, column)| (columns[*column as usize], *number as f64)).collect()
 }
 
-/// The ends of a range, infinite where there are none.
+/// Returns the ends of a range, infinite where there are none.
 fn bounds((least, most): (i64, i64)) -> (f64, f64) {
     let least = if least == i64::MIN { f64::NEG_INFINITY } else { least as f64 };
     (least, if most == i64::MAX { f64::INFINITY } else { most as f64 })
@@ -221,14 +222,14 @@ unsafe extern "C" fn callback(
         listener.hear(out);
     }
     if let Some(into) = into {
-        into.user_interrupt = c_int::from(listener.gauge.is_over());
+        into.user_interrupt = c_int::from(listener.stop.is_over());
     }
     let (Some(out), Some(tell)) = (out, &listener.tell) else { return };
     let size = usize::try_from(out.mip_solution_size).unwrap_or(0);
     if kind != highs_sys::kHighsCallbackMipImprovingSolution || out.mip_solution.is_null() || size < listener.pieces {
         return;
     }
-    // SAFETY: `HiGHS` says that so many values are there, for the time of the call.
+    // SAFETY: `HiGHS` guarantees this many values, for the time of the call.
     let values = unsafe { std::slice::from_raw_parts(out.mip_solution, size) };
-    drop(tell.send(Word::Found(rounded(values, listener.pieces))));
+    drop(tell.send(Event::Found(rounded(values, listener.pieces))));
 }

@@ -1,29 +1,30 @@
-//! microlp by way of `good_lp`: pure Rust, for small boards.
+//! microlp, pure Rust, for small boards.
 //!
-//! It is solved in slices of time, so that it can be stopped. It disclaims being right, so what it says is only ever a claim.
+//! It works some nodes at a time and is asked in between whether to go on, so no answer depends on the clock. It does not
+//! promise to be right, so its results are only claims.
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
-use std::time::Duration;
 
-use good_lp::{Expression, ProblemVariables, SolverModel, Variable, constraint, variable};
-use microlp::{SolveOptions, SolveOutcome, TerminationReason};
+use microlp::{
+    ComparisonOp, LinearExpr, OptimizationDirection, Problem, SolveOptions, SolveOutcome, TerminationReason, Variable,
+};
 
-use super::rounded;
+use super::{NODE, rounded};
 use crate::answer::Proof;
-use crate::engine::pool::{Gauge, GaveUp, Oracle, Word};
+use crate::engine::external::{Event, GaveUp, Known, Oracle, StopSignal};
 use crate::model::{Rows, Var};
 
 pub(super) struct MicroLp {
     rows: Rows,
     costs: Vec<i64>,
     cuts: Vec<Vec<Var>>,
-    gauge: Arc<Gauge>,
+    stop: Arc<StopSignal>,
 }
 
 impl MicroLp {
-    pub(super) fn new(rows: Rows, costs: Vec<i64>, gauge: Arc<Gauge>) -> Self {
-        Self { rows, costs, cuts: Vec::new(), gauge }
+    pub(super) fn new(rows: Rows, costs: Vec<i64>, stop: Arc<StopSignal>) -> Self {
+        Self { rows, costs, cuts: Vec::new(), stop }
     }
 
     fn solve(&self, fixed: &[(Var, bool)], costs: &[i64]) -> Result<Option<Vec<Var>>, GaveUp> {
@@ -31,40 +32,52 @@ impl MicroLp {
         if rows.never || rows.columns() == 0 {
             return Ok((!rows.never).then(Vec::new));
         }
-        let mut variables = ProblemVariables::new();
-        let columns: Vec<Variable> = variables.add_vector(variable().binary(), rows.columns());
-        let sum = |terms: &[(i64, u32)]| {
-            terms.iter().map(|(number, column)| *number as f64 * columns[*column as usize]).sum::<Expression>()
-        };
-        let objective: Expression = costs.iter().zip(&columns).map(|(cost, column)| *cost as f64 * *column).sum();
-        let mut model = variables.maximise(objective).using(good_lp::solvers::microlp::microlp);
+        let mut ranges = vec![(0, 1); rows.columns()];
+        for (var, value) in fixed {
+            ranges[*var as usize] = (i32::from(*value), i32::from(*value));
+        }
+        let mut problem = Problem::new(OptimizationDirection::Maximize);
+        let cost = |column: usize| costs.get(column).map_or(0.0, |cost| *cost as f64);
+        let columns: Vec<Variable> = (0..)
+            .zip(ranges)
+            .map(|(column, (least, most))| problem.add_integer_var(cost(column), (least, most)))
+            .collect();
         let cuts = self.cuts.iter().map(|standing| rows.cut(standing));
-        let rows = rows.iter().map(|(terms, range)| (terms.to_vec(), range));
-        for (terms, (least, most)) in rows.chain(cuts) {
+        for (terms, (least, most)) in rows.iter().map(|(terms, range)| (terms.to_vec(), range)).chain(cuts) {
+            let mut sum = LinearExpr::empty();
+            for (number, column) in terms {
+                sum.add(columns[column as usize], number as f64);
+            }
             if least == most {
-                model.add_constraint(constraint!(sum(&terms) == least as f64));
+                problem.add_constraint(sum, ComparisonOp::Eq, least as f64);
                 continue;
             }
             if least > i64::MIN {
-                model.add_constraint(constraint!(sum(&terms) >= least as f64));
+                problem.add_constraint(sum.clone(), ComparisonOp::Ge, least as f64);
             }
             if most < i64::MAX {
-                model.add_constraint(constraint!(sum(&terms) <= most as f64));
+                problem.add_constraint(sum, ComparisonOp::Le, most as f64);
             }
         }
-        for (var, value) in fixed {
-            model.add_constraint(constraint!(columns[*var as usize] == f64::from(u8::from(*value))));
-        }
-        self.in_slices(model.as_inner(), self.rows.columns())
+        self.in_slices(&problem)
     }
 
-    fn in_slices(&self, problem: &microlp::Problem, columns: usize) -> Result<Option<Vec<Var>>, GaveUp> {
-        const SLICE: Duration = Duration::from_millis(10);
+    /// Solves a problem some nodes at a time, as many each time whatever the limits, and charges them.
+    fn in_slices(&self, problem: &Problem) -> Result<Option<Vec<Var>>, GaveUp> {
+        const SLICE: u64 = 8;
         let mut options = SolveOptions::default();
-        options.time_limit = Some(SLICE);
+        options.node_limit = Some(SLICE);
+        let mut spent = 0;
         let mut outcome = problem.solve_with(options);
         loop {
-            if self.gauge.is_over() {
+            if let Ok(outcome) = &outcome {
+                let nodes = outcome.stats().nodes_solved;
+                let more = nodes.saturating_sub(spent);
+                self.stop.charge(more, NODE.saturating_mul(more));
+                spent = nodes;
+            }
+            // A limit that was reached meanwhile makes the result void.
+            if self.stop.is_over() {
                 return Err(GaveUp);
             }
             outcome = match outcome {
@@ -73,7 +86,7 @@ impl MicroLp {
                 Ok(SolveOutcome::Solution(solution))
                     if solution.termination_reason() == TerminationReason::ProvenOptimal =>
                 {
-                    let values: Vec<f64> = solution.iter().map(|(_, value)| value).take(columns).collect();
+                    let values: Vec<f64> = solution.iter().map(|(_, value)| value).take(self.rows.pieces).collect();
                     return Ok(Some(rounded(&values, self.rows.pieces)));
                 }
                 Ok(unfinished) => unfinished.resume(),
@@ -92,11 +105,11 @@ impl Oracle for MicroLp {
         self.cuts.push(standing.to_vec());
     }
 
-    fn maximise(&mut self, tell: &Sender<Word>) -> Result<Proof, GaveUp> {
+    fn maximise(&mut self, _: Known, tell: &Sender<Event>) -> Result<Proof, GaveUp> {
         if let Some(best) = self.solve(&[], &self.costs)? {
-            // Where nobody listens any more the flag is set as well.
-            drop(tell.send(Word::Found(best)));
+            // If the receiver is gone, the stop signal is set as well.
+            drop(tell.send(Event::Found(best)));
         }
-        Ok(Proof::GapClosed("microlp".into()))
+        Ok(Proof::GapClosed { solver: "microlp" })
     }
 }

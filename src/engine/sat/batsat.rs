@@ -3,17 +3,16 @@
 use std::sync::Arc;
 
 use batsat::{Callbacks, ClauseKind, Solver, SolverInterface, SolverOpts, lbool};
-use rustsat::types::Lit;
 
-use super::{Gauge, Satisfy};
-use crate::model::Clauses;
+use super::{Satisfy, StopSignal};
+use crate::model::{Clauses, Lit};
 
 pub(super) struct BatSat {
     solver: Solver<Stop>,
 }
 
 struct Stop {
-    gauge: Arc<Gauge>,
+    stop: Arc<StopSignal>,
     /// Conflicts left.
     conflicts: u64,
 }
@@ -24,27 +23,27 @@ impl Callbacks for Stop {
     }
 
     fn stop(&self) -> bool {
-        self.conflicts == 0 || self.gauge.is_over()
+        self.conflicts == 0 || self.stop.is_over()
     }
 }
 
 impl BatSat {
     fn lit(&mut self, lit: Lit) -> batsat::Lit {
-        batsat::Lit::new(self.solver.var_of_int(lit.vidx32()), lit.is_pos())
+        batsat::Lit::new(self.solver.var_of_int(lit.var()), lit.is_positive())
     }
 }
 
 impl Satisfy for BatSat {
     const NAME: &str = "BatSat";
 
-    /// With a seed it begins with variables in random order, and expects of helpers that they hold: mostly they say that
-    /// somebody stands somewhere. Solutions that take luck come sooner so.
-    fn new(gauge: Arc<Gauge>, clauses: &Clauses, seed: u32) -> Self {
+    /// With a seed it begins with variables in random order, and guesses that helpers are true: most of them mean that
+    /// a square is occupied. Solutions that take luck come sooner that way.
+    fn new(stop: Arc<StopSignal>, clauses: &Clauses, seed: u32) -> Self {
         let luck = seed > 0;
-        // It takes no seed of 0 and none that is a multiple of 2³¹ − 1.
+        // The seed must be neither 0 nor a multiple of 2³¹ − 1.
         let random_seed = f64::from(1 + seed % 2_147_483_646);
         let options = SolverOpts { random_seed, rnd_init_act: luck, ..SolverOpts::default() };
-        let mut solver = Solver::new(options, Stop { gauge, conflicts: u64::MAX });
+        let mut solver = Solver::new(options, Stop { stop, conflicts: u64::MAX });
         for var in 0..clauses.vars {
             solver.new_var(if luck && var >= clauses.pieces { lbool::TRUE } else { lbool::UNDEF }, true);
         }
@@ -68,6 +67,10 @@ impl Satisfy for BatSat {
 
     fn conflicts(&self) -> u64 {
         self.solver.num_conflicts()
+    }
+
+    fn propagations(&self) -> u64 {
+        self.solver.num_propagations()
     }
 
     fn holds(&mut self, lit: Lit) -> bool {

@@ -1,72 +1,65 @@
 //! `CaDiCaL`, compiled from C++.
 
-#[cfg(all(feature = "cadical", feature = "ilp"))]
 use std::path::Path;
 use std::sync::Arc;
-#[cfg(all(feature = "cadical", feature = "ilp"))]
 use std::sync::mpsc::Sender;
 
 use cadical_sys::{CaDiCal, Status, Terminator};
-use rustsat::types::Lit;
 
-use super::{Gauge, Satisfy};
-#[cfg(all(feature = "cadical", feature = "ilp"))]
+use super::{Satisfy, StopSignal};
 use crate::answer::Proof;
-#[cfg(all(feature = "cadical", feature = "ilp"))]
-use crate::engine::pool::{GaveUp, Oracle, Word};
-use crate::model::Clauses;
-#[cfg(all(feature = "cadical", feature = "ilp"))]
-use crate::model::Var;
+use crate::engine::external::{Event, GaveUp, Known, Oracle};
+use crate::model::{Clauses, Lit, Var};
 
 pub(super) struct CaDiCaL {
     solver: CaDiCal,
 }
 
-/// Clauses that are only to be refuted.
-#[cfg(all(feature = "cadical", feature = "ilp"))]
+/// Clauses to be refuted.
 pub(super) struct Refuted {
     pub(super) solver: CaDiCaL,
-    /// Whether the file for the proof could be opened, and that of the clauses be read.
+    /// Whether the file for the proof could be opened, and that of the clauses read.
     pub(super) traced: bool,
+    /// The number of variables of the model.
+    pub(super) pieces: usize,
 }
 
-#[cfg(all(feature = "cadical", feature = "ilp"))]
 impl Oracle for Refuted {
     fn find(&mut self, _: &[(Var, bool)]) -> Result<Option<Vec<Var>>, GaveUp> {
-        let refuted = self.traced && self.solver.solve(&[], u64::MAX) == Some(false);
+        let answer = if self.traced { self.solver.solve(&[], u64::MAX) } else { None };
+        let standing = |solver: &mut CaDiCaL| {
+            (0..self.pieces as Var).filter(|var| solver.holds(Lit::positive(*var))).collect::<Vec<Var>>()
+        };
+        let found = (answer == Some(true)).then(|| standing(&mut self.solver));
         self.solver.solver.flush_proof_trace(false);
         self.solver.solver.close_proof_trace(false);
-        if refuted { Ok(None) } else { Err(GaveUp) }
+        if answer.is_none() { Err(GaveUp) } else { Ok(found) }
     }
 
     fn cut(&mut self, _: &[Var]) {}
 
-    fn maximise(&mut self, _: &Sender<Word>) -> Result<Proof, GaveUp> {
+    fn maximise(&mut self, _: Known, _: &Sender<Event>) -> Result<Proof, GaveUp> {
         Err(GaveUp)
     }
 }
 
-#[cfg(all(feature = "cadical", feature = "ilp"))]
 impl CaDiCaL {
-    /// Writes all steps to a file in LRAT format. Tells whether that can be done.
+    /// Writes all steps to a file in LRAT format; returns whether that is possible.
     pub(super) fn trace(&mut self, path: &Path) -> bool {
         self.solver.set("lrat", 1);
         self.solver.set("binary", 0);
-        // New variables are no consequences of what was there; without them every step is.
+        // Steps that define new variables are no consequences; without new variables every step is.
         self.solver.set("factor", 0);
         path.to_str().is_some_and(|path| self.solver.trace_proof2(path))
     }
-}
 
-#[cfg(all(feature = "cadical", feature = "ilp"))]
-impl CaDiCaL {
-    /// Reads clauses. Tells whether that can be done.
+    /// Reads clauses; returns whether that is possible.
     pub(super) fn read(&mut self, path: &Path) -> bool {
         path.to_str().is_some_and(|path| self.solver.read_dimacs2(path, &mut 0, 1).is_ok())
     }
 }
 
-struct Stop(Arc<Gauge>);
+struct Stop(Arc<StopSignal>);
 
 impl Terminator for Stop {
     fn terminated(&mut self) -> bool {
@@ -77,12 +70,12 @@ impl Terminator for Stop {
 impl Satisfy for CaDiCaL {
     const NAME: &str = "CaDiCaL";
 
-    fn new(gauge: Arc<Gauge>, clauses: &Clauses, seed: u32) -> Self {
+    fn new(stop: Arc<StopSignal>, clauses: &Clauses, seed: u32) -> Self {
         let mut solver = CaDiCal::new();
         solver.set("quiet", 1);
         solver.set("seed", (seed & i32::MAX as u32) as i32);
         solver.set("phase", i32::from(!clauses.sparse));
-        solver.connect_terminator(Stop(gauge));
+        solver.connect_terminator(Stop(stop));
         Self { solver }
     }
 
@@ -92,16 +85,16 @@ impl Satisfy for CaDiCaL {
 
     fn add(&mut self, clause: &[Lit]) {
         for lit in clause {
-            self.solver.add(lit.to_ipasir());
+            self.solver.add(lit.number());
         }
         self.solver.add(0);
     }
 
     fn solve(&mut self, assumptions: &[Lit], conflicts: u64) -> Option<bool> {
-        // A limit holds for one question; below 0 there is none.
+        // A limit holds for one question; a negative one means none.
         self.solver.limit("conflicts", i32::try_from(conflicts).unwrap_or(-1));
         for lit in assumptions {
-            self.solver.assume(lit.to_ipasir());
+            self.solver.assume(lit.number());
         }
         match self.solver.solve() {
             Status::SATISFIABLE => Some(true),
@@ -114,8 +107,12 @@ impl Satisfy for CaDiCaL {
         u64::try_from(self.solver.get_statistic_value("conflicts")).unwrap_or(0)
     }
 
+    fn propagations(&self) -> u64 {
+        u64::try_from(self.solver.get_statistic_value("propagations")).unwrap_or(0)
+    }
+
     fn holds(&mut self, lit: Lit) -> bool {
-        let lit = lit.to_ipasir();
+        let lit = lit.number();
         self.solver.val(lit) == lit
     }
 }

@@ -2,28 +2,30 @@
 
 use super::cover::Gains;
 use super::program::{Program, Watched};
-use super::propagate::{Node, Objective};
+use super::propagate::{Node, Objective, cost};
 use super::sides::Choice;
-use super::words::Words;
+use crate::budget::{Cause, Control};
 use crate::model::Var;
+use crate::model::bit_set::BitSet;
 
-/// What is tried both ways: a variable, first true and then false; or a line, first left to one half and then to the other.
+/// A two-way branch: a variable, first true and then false; or a line, first left to one half and then to the other.
 #[derive(Clone, Copy)]
 pub(super) enum Branch {
     Var(Var),
     Line(Choice),
 }
 
-/// The variable to branch on, of how many: one of the fewest that some rule wants one of, else the first that is open. `None`
-/// if all is decided.
+/// Returns the variable to branch on and the number of candidates: a variable of the tightest rule, else the first open
+/// one; `None` if all is decided.
 #[inline]
-pub(super) fn choose<W: Words>(
+pub(super) fn choose<W: BitSet>(
     program: &Program<W>,
     objective: Option<&Objective<W>>,
     gains: Option<&Gains>,
     node: &Node<W>,
-) -> Option<(Var, usize)> {
-    let first = node.open.first()?;
+    control: &mut Control,
+) -> Result<Option<(Var, usize)>, Cause> {
+    let Some(first) = node.open.first() else { return Ok(None) };
     let mut best: Option<(usize, Pick<W>)> = None;
     let mut offer = |candidates: usize, pick| {
         if best.as_ref().is_none_or(|(fewest, _)| candidates < *fewest) {
@@ -32,22 +34,24 @@ pub(super) fn choose<W: Words>(
     };
     let mut fewest = usize::MAX;
     for set in program.hits_in(node.unmet) {
+        control.charge(W::cost(set))?;
         let candidates = node.open.count_below(set, fewest);
         if candidates < fewest {
             fewest = candidates;
             offer(candidates, Pick::In(set));
         }
-        // Conclusions have been drawn: none has fewer.
+        // After propagation no set has fewer candidates.
         if fewest == 2 {
             break;
         }
     }
     for number in &program.wanting {
         let rule = &program.rules[*number as usize];
+        control.charge(cost(rule))?;
         let mut candidates = 0usize;
         let missing = program.each_candidate(rule, node, |_| candidates += 1);
         if missing > 0 && candidates > 0 {
-            // All but so many of them may be false, as a rule: two on one ray count as one.
+            // All but `missing` of them may be false; for other views not, since two on one ray count as one.
             let spare = match rule {
                 Watched::Count { .. } | Watched::Rays { .. } => missing as usize - 1,
                 _ => 0,
@@ -61,29 +65,30 @@ pub(super) fn choose<W: Words>(
     };
     let mut loose = false;
     for total in program.totals.iter().chain(aim) {
-        // Before anything is found, sets are filled as if one more were asked for each time.
+        control.charge(total.cost())?;
+        // Before the first solution, sets are filled as if one more piece were demanded each time.
         let least = if found { total.least } else { node.placed.count_in(&total.mask) as i64 + 1 };
         let placed = node.placed.count_in(&total.mask) as i64;
         let cliques = total.partitions.iter().filter_map(|sets| tightest(sets, least.saturating_sub(placed), node));
         let lines = total.line_ends.iter().filter_map(|ends| tightest(&ends.lines, ends.needed(least, node), node));
         for tight in cliques.min_by_key(|tight| (tight.spare, tight.size)).into_iter().chain(lines) {
             loose = found && tight.spare > tight.size;
-            // What can be spared makes a set so much less tight.
+            // A set is less tight by the number of sets that can be spared.
             offer(tight.size + tight.spare, Pick::In(tight.set));
         }
     }
-    let Some((candidates, pick)) = best else { return Some((first, 2)) };
+    let Some((candidates, pick)) = best else { return Ok(Some((first, 2))) };
     if loose && let Some(var) = program.most_excluding(&node.open) {
-        return Some((var, 2));
+        return Ok(Some((var, 2)));
     }
     if gains.is_none()
         && let Pick::In(set) = pick
     {
         let greedy = W::MANY || !found;
-        let var = if greedy { program.least_excluding(&node.open, set) } else { node.open.first_in(set) };
-        return var.map(|var| (var, candidates));
+        let var = if greedy { program.least_excluding(&node.open, set, control)? } else { node.open.first_in(set) };
+        return Ok(var.map(|var| (var, candidates)));
     }
-    // Of those that serve, the first of those that serve most others with it.
+    // Of the candidates, the first of those with the greatest gain.
     let mut best: Option<(u32, Var)> = None;
     let mut offer = |var| {
         let gain = gains.map_or(0, |gains| gains.of(var));
@@ -94,15 +99,16 @@ pub(super) fn choose<W: Words>(
     match pick {
         Pick::In(set) => node.open.each_in(set, offer),
         Pick::For(rule) => {
+            control.charge(cost(rule))?;
             program.each_candidate(rule, node, &mut offer);
         }
     }
-    best.map(|(_, var)| (var, candidates))
+    Ok(best.map(|(_, var)| (var, candidates)))
 }
 
-/// A line to branch on, where so many pieces are asked for that lines tell more than pieces do.
+/// Returns a line to branch on, if the number of pieces demanded is so large that lines decide more than pieces do.
 #[inline]
-pub(super) fn choose_line<W: Words>(
+pub(super) fn choose_line<W: BitSet>(
     program: &Program<W>,
     objective: Option<&Objective<W>>,
     node: &Node<W>,
@@ -114,23 +120,23 @@ pub(super) fn choose_line<W: Words>(
         Some(Objective::Count { total, .. }) => Some(total),
         _ => None,
     };
-    let asked = program.totals.iter().chain(aim).any(|total| total.everybody && total.least > i64::MIN);
-    if asked { program.contested(node) } else { None }
+    let prepared = program.totals.iter().chain(aim).any(|total| total.counts_all && total.least > i64::MIN);
+    if prepared { program.contested(node) } else { None }
 }
 
-/// What to branch on.
+/// The rule or set to pick a variable from.
 #[derive(Clone, Copy)]
-enum Pick<'a, W: Words> {
-    /// Somebody that a rule wants.
+enum Pick<'a, W: BitSet> {
+    /// A rule that still needs pieces.
     For(&'a Watched<W>),
-    /// A member of a set: on large boards the one that excludes the fewest others, which finds a first solution much sooner;
-    /// on small ones just the first, which is found sooner itself.
+    /// A member of a set: on large boards the one that excludes the fewest others, which finds a first solution much
+    /// sooner; on small ones the first, which is quicker to choose.
     In(&'a W::Mask),
 }
 
-/// The variable to branch on while an anchor is not decided: one of its own, of the fewest that some set needs one of.
+/// Returns the variable to branch on while an anchor is not decided: an open one of the anchor, from the tightest set.
 #[inline]
-pub(super) fn choose_within<W: Words>(program: &Program<W>, node: &Node<W>, anchor: &W::Mask) -> Option<(Var, usize)> {
+pub(super) fn choose_within<W: BitSet>(program: &Program<W>, node: &Node<W>, anchor: &W::Mask) -> Option<(Var, usize)> {
     let inside = program.hits_in(node.unmet).filter(|set| node.open.within(set, anchor)).filter_map(|set| {
         let var = node.open.first_in(set)?;
         Some((node.open.count_in(set), var))
@@ -138,15 +144,15 @@ pub(super) fn choose_within<W: Words>(program: &Program<W>, node: &Node<W>, anch
     inside.min().map(|(of, var)| (var, of)).or_else(|| node.open.first_in(anchor).map(|var| (var, 2)))
 }
 
-/// The tightest of many sets: how many members are open, how many of the sets can do without.
-struct Tight<'a, W: Words> {
+/// The tightest of many sets: its number of open members, and how many of the sets can be spared.
+struct Tight<'a, W: BitSet> {
     size: usize,
     spare: usize,
     set: &'a W::Mask,
 }
 
-/// The smallest of these sets that may come to have a true member, if so many more of them must.
-fn tightest<'a, W: Words>(sets: &'a [W::Mask], needed: i64, node: &Node<W>) -> Option<Tight<'a, W>> {
+/// Returns the smallest of these sets that may still get a true member, if `needed` more of them must.
+fn tightest<'a, W: BitSet>(sets: &'a [W::Mask], needed: i64, node: &Node<W>) -> Option<Tight<'a, W>> {
     if needed <= 0 {
         return None;
     }

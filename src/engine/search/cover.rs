@@ -1,22 +1,22 @@
-//! How much the pieces still allowed can cover, against how much is still to be covered.
+//! The number of pieces still allowed, against how much they must still cover.
 
 use super::program::{Program, Total, Watched};
 use super::propagate::{Node, Objective};
-use super::words::Words;
+use crate::model::bit_set::BitSet;
 use crate::model::{Var, When};
 
-/// For each variable, how many of the sets and views that want somebody it would serve; worked out anew at each node.
+/// For each variable its gain: the number of unsatisfied sets and views that it would serve; recomputed at each node.
 pub(super) struct Gains {
     of_var: Vec<u32>,
-    /// The rules, by number, that want somebody in view of a square, whoever stands elsewhere.
+    /// The rules, by number, that need pieces in view of a square in any case.
     rules: Vec<u32>,
 }
 
 impl Gains {
-    /// `None` where nothing is to be covered, or where there may be as many pieces as it takes.
-    pub(super) fn new<W: Words>(program: &Program<W>, objective: Option<&Objective<W>>) -> Option<Self> {
-        let fewer = matches!(objective, Some(Objective::Count { total, weight: ..0 }) if total.everybody);
-        let few = |total: &Total<W>| total.everybody && total.most < i64::MAX;
+    /// Returns `None` if there is nothing to cover, or if the number of pieces is not limited.
+    pub(super) fn new<W: BitSet>(program: &Program<W>, objective: Option<&Objective<W>>) -> Option<Self> {
+        let fewer = matches!(objective, Some(Objective::Count { total, weight: ..0 }) if total.counts_all);
+        let few = |total: &Total<W>| total.counts_all && total.most < i64::MAX;
         let covers = |rule: &u32| match &program.rules[*rule as usize] {
             Watched::Count { when, .. } | Watched::Rays { when, .. } => !matches!(when, When::Placed(_)),
             Watched::View { view, .. } => !matches!(view.when, When::Placed(_)),
@@ -27,13 +27,13 @@ impl Gains {
         needed.then(|| Self { of_var: vec![0; program.vars], rules })
     }
 
-    /// About what it takes to work out the gains.
-    pub(super) fn cost<W: Words>(&self, program: &Program<W>) -> u64 {
+    /// Returns an estimate of the work to compute the gains.
+    pub(super) fn cost<W: BitSet>(&self, program: &Program<W>) -> u64 {
         64 + 32 * (self.rules.len() + program.hits.len()) as u64
     }
 
-    /// Works out the gains; tells whether as many pieces as are still allowed could serve everybody who wants one.
-    pub(super) fn suffice<W: Words>(
+    /// Computes the gains; tells whether as many pieces as are still allowed could satisfy all sets and views.
+    pub(super) fn suffice<W: BitSet>(
         &mut self,
         program: &Program<W>,
         objective: Option<&Objective<W>>,
@@ -53,13 +53,13 @@ impl Gains {
             Objective::Count { total, .. } => Some(total),
             Objective::Sum { .. } => None,
         });
-        program.totals.iter().chain(goals).filter(|total| total.everybody && total.most < i64::MAX).all(|total| {
+        program.totals.iter().chain(goals).filter(|total| total.counts_all && total.most < i64::MAX).all(|total| {
             let allowed = total.most - node.placed.count_in(&total.mask) as i64;
             allowed >= wanted || self.best(allowed.max(0) as usize) >= wanted
         })
     }
 
-    /// The sum of so many greatest gains.
+    /// Returns the sum of the `pieces` greatest gains.
     fn best(&self, pieces: usize) -> i64 {
         let mut gains: Vec<u32> = self.of_var.iter().copied().filter(|gain| *gain > 0).collect();
         if gains.len() > pieces {
@@ -69,7 +69,7 @@ impl Gains {
         gains.into_iter().map(i64::from).sum()
     }
 
-    /// How many this variable would serve.
+    /// Returns the gain of a variable.
     pub(super) fn of(&self, var: Var) -> u32 {
         self.of_var[var as usize]
     }

@@ -1,16 +1,20 @@
 //! The native backtracker: propagates the rules, branches where they are tightest, prunes by bounds.
 //!
-//! - `program`: the model made ready for the width of `words` the problem needs;
-//! - `propagate` and `view`: what follows from what is decided;
-//! - `cover`: how much the pieces still allowed can cover;
-//! - `branch`: what is decided next;
-//! - `orbits`: solutions up to symmetry, a branch and its images gone through once;
-//! - `sides`: two halves in balance, and lines that belong to one of them;
-//! - `subsets`: counting by size where nobody is asked for;
-//! - `tree`: the frames of the search, explicit so that it can stop anywhere and go on.
+//! - `program`: the model prepared for the bit sets of the width the problem needs;
+//! - `propagate` and `view`: propagation from what is decided;
+//! - `cover`: a bound on how much the pieces still allowed can cover;
+//! - `dual`: bounds by duality, once the search takes long;
+//! - `branch`: the choice of the next branch;
+//! - `opening`: what comes before a tree on large boards;
+//! - `orbits`: solutions up to symmetry, one branch of each orbit explored;
+//! - `sides`: two halves in balance, and contested lines that only one of them can hold;
+//! - `subsets`: counting by size if every rule only excludes;
+//! - `tree`: the frames of the search, an explicit stack so that it can stop anywhere and continue.
 
 mod branch;
 mod cover;
+mod dual;
+mod opening;
 mod orbits;
 mod program;
 mod propagate;
@@ -21,13 +25,13 @@ mod view;
 
 use std::sync::Arc;
 
-use super::{Backend, Path, Refusal, Run, Work};
-use crate::control::{Cause, Control};
-use crate::count::Count;
+use super::{Backend, Counting, Cut, Path, Refusal, Run, Share, Subtrees, Tally};
+use crate::budget::{Cause, Control, Engine};
+use crate::model::bit_set::with_width;
 use crate::model::{Goal, Model};
-use crate::options::Engine;
-use crate::words::{self, Fixed, Wide};
-use tree::Tree;
+use opening::Opening;
+use subsets::Subsets;
+use tree::{Tree, Work};
 
 pub(crate) struct Search;
 
@@ -36,68 +40,86 @@ impl Backend for Search {
         Engine::Search
     }
 
-    fn start(&self, model: Arc<Model>, goal: Goal, work: Work, control: Control) -> Box<dyn Run> {
-        match model.vars() {
-            0..=64 => Box::new(Tree::<Fixed<1>>::new(model, &goal, work, control)),
-            65..=128 => Box::new(Tree::<Fixed<2>>::new(model, &goal, work, control)),
-            129..=256 => Box::new(Tree::<Fixed<4>>::new(model, &goal, work, control)),
-            _ => Box::new(Tree::<Wide>::new(model, &goal, work, control)),
+    fn start(&self, model: Arc<Model>, goal: Goal, part: Vec<Path>, control: Control) -> Box<dyn Run> {
+        if let Goal::Maximise(weights) = &goal
+            && model.vars() >= Opening::LARGE
+            && part == [Path::new()]
+        {
+            return Box::new(Opening::new(model, weights.clone(), control));
         }
+        with_width!(model.vars(), W => Box::new(Tree::<W>::new(model, &goal, Work::Own(part), control)))
     }
 
-    fn shares(&self) -> bool {
-        true
+    fn as_cut(&self) -> Option<&dyn Cut> {
+        Some(self)
     }
 
-    fn tally(&self, model: &Model, counted: &[bool], control: &mut Control) -> Option<Result<Vec<Count>, Refusal>> {
-        // A plain count is left to runs that can share the work, and tell how far they came.
-        if !counted.contains(&true) || !subsets::only_excludes(model) {
-            return None;
-        }
-        let counts = match model.vars() {
-            0..=64 => subsets::tally::<Fixed<1>>(model, counted, control),
-            65..=128 => subsets::tally::<Fixed<2>>(model, counted, control),
-            129..=256 => subsets::tally::<Fixed<4>>(model, counted, control),
-            _ => subsets::tally::<Wide>(model, counted, control),
-        };
-        Some(counts.map_err(Refusal::Stopped))
+    fn as_share(&self) -> Option<&dyn Share> {
+        Some(self)
     }
 
+    fn as_tally(&self, model: &Model, counted: &[bool]) -> Option<&dyn Tally> {
+        // A plain count is left to parallel runs, which report their progress.
+        (counted.contains(&true) && subsets::only_excludes(model)).then_some(self)
+    }
+}
+
+impl Cut for Search {
     fn cut(
         &self,
         model: Arc<Model>,
         goal: &Goal,
         floor: Option<i64>,
-        pieces: usize,
+        wanted: usize,
         control: Control,
     ) -> Result<Vec<Path>, Cause> {
         let none = Work::Own(Vec::new());
-        match model.vars() {
-            0..=64 => Tree::<Fixed<1>>::new(model, goal, none, control).cut(floor, pieces),
-            65..=128 => Tree::<Fixed<2>>::new(model, goal, none, control).cut(floor, pieces),
-            129..=256 => Tree::<Fixed<4>>::new(model, goal, none, control).cut(floor, pieces),
-            _ => Tree::<Wide>::new(model, goal, none, control).cut(floor, pieces),
-        }
+        with_width!(model.vars(), W => Tree::<W>::new(model, goal, none, control).cut(floor, wanted))
+    }
+
+    /// In order, each path first differs from the next where it takes a branch that the next one has left behind; what a path
+    /// leaves behind last goes with all that follows there.
+    fn could_cut(&self, _: &Model, subtrees: &[Path]) -> bool {
+        let root = [0];
+        let path = |subtree: &'_ Path| if subtree.is_empty() { root.to_vec() } else { subtree.clone() };
+        subtrees.windows(2).all(|two| {
+            let (one, next) = (path(&two[0]), path(&two[1]));
+            let differ = one.iter().zip(&next).position(|(a, b)| a != b);
+            differ.is_some_and(|place| one[place] < next[place] && place + 1 < one.len())
+        })
+    }
+}
+
+impl Share for Search {
+    fn join(&self, model: Arc<Model>, goal: Goal, subtrees: Arc<Subtrees>, control: Control) -> Box<dyn Run> {
+        with_width!(model.vars(), W => Box::new(Tree::<W>::new(model, &goal, Work::Shared(subtrees), control)))
+    }
+}
+
+impl Tally for Search {
+    fn begin(&self, model: &Model, counted: &[bool], control: &mut Control) -> Result<Box<dyn Counting>, Refusal> {
+        Ok(with_width!(model.vars(), W => Box::new(Subsets::<W>::new(model, counted, control)?)))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::words::Words;
     use super::*;
+    use crate::budget::Options;
     use crate::engine::Step;
-    use crate::{Area, Board, Constraint, Options, Piece, Problem, Square, classics};
+    use crate::language::{Area, Board, Constraint, Piece, Problem, Square, classics};
+    use crate::model::bit_set::{BitSet, Fixed, Wide};
 
-    /// All that a run of one width tells, in order.
-    fn told<W: Words>(problem: &Problem, goal: &Goal) -> Vec<Vec<(Square, u16)>> {
+    /// Returns all solutions of a run of one width, in order.
+    fn solutions<W: BitSet>(problem: &Problem, goal: &Goal) -> Vec<Vec<(Square, u16)>> {
         let mut control = Control::new(&Options::new());
         let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
-        let mut run = Tree::<W>::new(Arc::new(model), goal, Work::whole(), control);
+        let mut run = Tree::<W>::new(Arc::new(model), goal, Work::Own(vec![Path::new()]), control);
         let mut found = Vec::new();
         while let Step::Found | Step::Improved(_) = run.step() {
-            let mut men = Vec::new();
-            run.men(&mut men);
-            found.push(men);
+            let mut placed = Vec::new();
+            run.placed(&mut placed);
+            found.push(placed);
         }
         found
     }
@@ -119,12 +141,12 @@ mod tests {
         problems.push(lines);
         for problem in &problems {
             for goal in [Goal::All, Goal::Maximise(vec![1; problem.kinds().count()])] {
-                let one = told::<Fixed<1>>(problem, &goal);
+                let one = solutions::<Fixed<1>>(problem, &goal);
                 assert!(!one.is_empty());
-                assert_eq!(told::<Fixed<2>>(problem, &goal), one);
-                assert_eq!(told::<Fixed<4>>(problem, &goal), one);
-                // On large boards branches are taken in another order.
-                let mut wide = told::<Wide>(problem, &goal);
+                assert_eq!(solutions::<Fixed<2>>(problem, &goal), one);
+                assert_eq!(solutions::<Fixed<4>>(problem, &goal), one);
+                // On large boards the order of branches differs.
+                let mut wide = solutions::<Wide>(problem, &goal);
                 if let Goal::All = goal {
                     let sorted = |mut found: Vec<_>| {
                         found.sort_unstable();
@@ -132,7 +154,7 @@ mod tests {
                     };
                     assert_eq!(sorted(wide), sorted(one));
                 } else {
-                    assert_eq!(wide.pop().map(|men| men.len()), one.last().map(Vec::len));
+                    assert_eq!(wide.pop().map(|placed| placed.len()), one.last().map(Vec::len));
                 }
             }
         }

@@ -1,80 +1,81 @@
-//! A model made ready for one width: masks, and who must be looked at again when a variable changes.
+//! A model prepared for one width: masks, and the rules to propagate when a variable changes.
 
+use super::propagate::cost;
 use super::sides::Front;
-use super::words::Words;
-use crate::constraint::Sight;
-use crate::control::{Cause, Control, free_aside};
-use crate::model::{LineEnds, Model, Ray, Rule, Sets, Var, View, When};
+use crate::budget::{Cause, Control, free_aside};
+use crate::language::{Sight, sort_by_number};
+use crate::model::bit_set::BitSet;
+use crate::model::{LineEnds, Model, Partition, Rule, Sets, Var, View, When};
 
-/// The most sets that are looked at after every change, rather than when one of their members has changed.
-pub(super) const MOST_HITS: usize = u128::BITS as usize;
+/// The largest number of sets that are checked after every change, rather than when one of their members has changed.
+pub(super) const MAX_HITS: usize = u128::BITS as usize;
 
-/// What the search knows of a problem; never changes while it runs.
-pub(super) struct Program<W: Words> {
+/// The problem as the search sees it; fixed while it runs.
+pub(super) struct Program<W: BitSet> {
     pub(super) vars: usize,
     pub(super) kinds: usize,
-    /// Kinds that stop sight even where it goes through pieces, as a mask.
+    /// Kinds that stop even sight through pieces, as a mask.
     pub(super) blockers: u64,
     excludes: Excludes<W>,
-    /// Sets of which at least one must be true; looked at after every change. The last are those that come to be wanted
-    /// only on the way.
+    /// Sets that must have a true member, checked after every change. The last ones become required only during the
+    /// search.
     pub(super) hits: Vec<W::Mask>,
-    /// How many are wanted from the beginning.
+    /// The number of sets required from the beginning.
     wanted: usize,
-    /// For each variable which of them it is in, as a mask; empty where there are none.
+    /// For each variable the sets that contain it, as a mask; empty if there are no sets.
     hits_of: Vec<u128>,
     /// Whether some of them are squares to be covered.
     pub(super) covers: bool,
-    /// Differences of two halves of all variables; they say how many each half must have of a total.
+    /// Differences of the counts of two halves of all variables; they give the minimum of each half for a total.
     pub(super) halves: Vec<Halves<W>>,
-    /// Lines that belong to one half of the first of them.
+    /// Contested lines, which only one half of the first difference can hold.
     pub(super) fronts: Vec<Front<W>>,
-    /// Counts over much of the board; looked at after every change.
+    /// Counts over much of the board; checked after every change.
     pub(super) totals: Vec<Total<W>>,
-    /// All other rules, looked at when one of their variables has changed.
+    /// All other rules, propagated when one of their variables has changed.
     pub(super) rules: Vec<Watched<W>>,
-    /// For each variable the rays, by the number of their rule, along which who is placed there attacks.
+    /// For each variable the number of the rule whose rays are those of its piece.
     pub(super) rays_of: Vec<Option<u32>>,
-    /// Those of them, by number, that may want somebody on some squares.
+    /// The rules, by number, that demand pieces on some squares.
     pub(super) wanting: Vec<u32>,
-    /// For each variable, the rules (by number) that speak of it.
+    /// For each variable, the rules (by number) that involve it.
     watch: Sets,
     watched: W,
-    /// Whether nothing satisfies the problem.
+    /// Whether the problem has no solution.
     pub(super) never: bool,
 }
 
-/// What cannot be true together with a variable.
-enum Excludes<W: Words> {
+/// The variables that exclude each other.
+enum Excludes<W: BitSet> {
     /// On small boards, for each variable all that it excludes.
     Table(Vec<W::Mask>),
-    /// On others, for each variable sets by number, which may hold the variable itself.
+    /// On others, for each variable sets by number, which may contain the variable itself.
     Sets { of_var: Sets, sets: Vec<W::Mask> },
 }
 
-/// What is put in order once all of it is known.
-struct Draft<W: Words> {
-    /// On small boards, for each variable all that it excludes, and perhaps itself.
+/// Lists that are sorted once they are complete.
+struct Draft<W: BitSet> {
+    /// On small boards, for each variable all that it excludes, perhaps itself too.
     table: Vec<W>,
-    /// On others, which variables exclude the members of which sets.
+    /// On others, pairs of a variable and a set that it excludes.
     excluding: Vec<(Var, u32)>,
     sets: Vec<W::Mask>,
-    /// Which variables the rules speak of.
+    /// Pairs of a variable and a rule that involves it.
     watch: Vec<(Var, u32)>,
-    /// Squares along rays written out so far.
-    cells: usize,
+    /// About how many bytes all of it takes so far.
+    bytes: u64,
 }
 
-/// A rule that is looked at when one of its variables has changed.
-pub(super) enum Watched<W: Words> {
-    /// So many of these.
+/// A rule that is propagated when one of its variables has changed.
+pub(super) enum Watched<W: BitSet> {
+    /// The number of true members is in a range.
     Count {
         when: When,
         mask: W::Mask,
         least: i64,
         most: i64,
     },
-    /// So many of these sets, of which no two share a member, have a true one.
+    /// The number of these sets with a true member is in a range; the sets are disjoint.
     Rays {
         when: When,
         rays: Vec<W::Mask>,
@@ -101,60 +102,53 @@ pub(super) enum Watched<W: Words> {
 }
 
 /// A count over much of the board, with partitions into cliques that bound what can still be added.
-pub(super) struct Total<W: Words> {
+pub(super) struct Total<W: BitSet> {
     pub(super) mask: W::Mask,
     pub(super) least: i64,
     pub(super) most: i64,
-    /// Whether it counts whoever there is.
-    pub(super) everybody: bool,
+    /// Whether it counts all variables.
+    pub(super) counts_all: bool,
     pub(super) partitions: Vec<Vec<W::Mask>>,
     pub(super) line_ends: Vec<Ends<W>>,
 }
 
-/// The number of true ones of one half less that of the other is in a range.
-pub(super) struct Halves<W: Words> {
+/// The number of true members of one half less that of the other is in a range.
+pub(super) struct Halves<W: BitSet> {
     pub(super) plus: W::Mask,
     pub(super) minus: W::Mask,
     pub(super) least: i64,
     pub(super) most: i64,
 }
 
-/// Lines of which so many pieces occupy at least half as many, times the ends that each owns.
-pub(super) struct Ends<W: Words> {
+/// Lines for the bound by line ends: n pieces occupy at least n × `each` / 2 of them.
+pub(super) struct Ends<W: BitSet> {
     pub(super) lines: Vec<W::Mask>,
     pub(super) each: i64,
-    /// How many ends each would own if it attacked nobody along these lines.
+    /// The number of ends of a piece that attacks no other along these lines.
     pub(super) all: i64,
-    /// For each variable, where a piece may own more than the fewest: which of its rays lead along these lines, as a mask.
+    /// For each variable, if pieces may own more than `each` ends, the rays that lead along these lines, as a mask.
     pub(super) along: Vec<u32>,
 }
 
-/// Which rules are to be looked at again.
+/// The rules to be propagated.
 pub(super) struct Agenda {
     dirty: Vec<u64>,
     /// Grows with every change of a variable.
     pub(super) changes: u64,
+    /// What it took to write rules down, not yet charged.
+    pub(super) work: u64,
 }
 
-impl<W: Words> Program<W> {
-    /// The most squares along rays that are written out.
-    const MOST_CELLS: usize = 1 << 26;
-    /// The most partitions that are looked at for one count.
-    const MOST_PARTITIONS: usize = 4;
-    /// The most choices of directions for which line ends are counted.
-    const MOST_LINE_ENDS: usize = 4;
-    /// How many ends more than the best of them the others may have to spare.
-    const ENDS_MORE_TO_SPARE: i64 = 4;
-    /// The most variables for which all that each excludes is written out.
-    const MOST_EXCLUDING: usize = 1 << 12;
+impl<W: BitSet> Program<W> {
+    /// The largest number of variables for which all that each excludes is stored.
+    const MAX_EXCLUDING: usize = 1 << 12;
 
     pub(super) fn new(model: &Model, control: &mut Control) -> Result<Self, Cause> {
         let vars = model.vars();
-        let kinds = model.problem.scene().kinds.iter().enumerate();
         let mut program = Self {
             vars,
             kinds: model.kinds,
-            blockers: kinds.filter(|(_, cast)| cast.piece.is_blocker()).fold(0, |mask, (kind, _)| mask | 1 << kind),
+            blockers: model.stopping(Sight::Through),
             excludes: Excludes::Table(Vec::new()),
             hits: Vec::new(),
             wanted: 0,
@@ -170,8 +164,9 @@ impl<W: Words> Program<W> {
             watched: W::zeros(vars),
             never: false,
         };
-        let table = if vars <= Self::MOST_EXCLUDING { vec![W::zeros(vars); vars] } else { Vec::new() };
-        let mut draft = Draft { table, excluding: Vec::new(), sets: Vec::new(), watch: Vec::new(), cells: 0 };
+        let table = if vars <= Self::MAX_EXCLUDING { vec![W::zeros(vars); vars] } else { Vec::new() };
+        control.hold((table.len() * vars.div_ceil(8)) as u64)?;
+        let mut draft = Draft { table, excluding: Vec::new(), sets: Vec::new(), watch: Vec::new(), bytes: 0 };
         match program.fill(model, &mut draft, control) {
             Ok(()) => Ok(program),
             Err(cause) => {
@@ -184,12 +179,14 @@ impl<W: Words> Program<W> {
     fn fill(&mut self, model: &Model, draft: &mut Draft<W>, control: &mut Control) -> Result<(), Cause> {
         for family in &model.cliques {
             for set in family.sets.iter().filter(|set| set.len() > 1) {
-                control.spend(4 * set.len() as u64)?;
+                control.charge(4 * set.len() as u64)?;
                 draft.exclude(self.vars, set, set);
+                control.hold(draft.bytes)?;
             }
         }
         for rule in &model.rules {
             self.add(model, rule, draft, control)?;
+            control.hold(draft.bytes)?;
         }
         let mut totals = std::mem::take(&mut self.totals);
         for total in &mut totals {
@@ -201,7 +198,7 @@ impl<W: Words> Program<W> {
         self.wanted = self.hits.len();
         self.find_fronts(model, control)?;
         if !self.hits.is_empty() {
-            control.spend(self.vars as u64)?;
+            control.charge(self.vars as u64)?;
             self.hits_of = vec![0; self.vars];
             let mut all = W::zeros(self.vars);
             (0..self.vars as Var).for_each(|var| all.insert(var));
@@ -216,12 +213,12 @@ impl<W: Words> Program<W> {
         match rule {
             Rule::Never => self.never = true,
             Rule::NotBoth(left, right) => {
-                control.spend((left.len() + right.len()) as u64)?;
+                control.charge((left.len() + right.len()) as u64)?;
                 draft.exclude(self.vars, left, right);
                 draft.exclude(self.vars, right, left);
             }
             Rule::Count { vars, range } => {
-                control.spend(vars.len() as u64)?;
+                control.charge(vars.len() as u64)?;
                 let (least, most) = range.ends();
                 if least == 1 && most >= vars.len() as i64 {
                     self.hit(draft, vars);
@@ -230,68 +227,51 @@ impl<W: Words> Program<W> {
                     self.add_total(total);
                 } else {
                     let mask = W::mask(self.vars, vars);
-                    self.watch(draft, vars.iter().copied(), Watched::Count { when: When::Always, mask, least, most });
+                    self.watch(draft, vars, Watched::Count { when: When::Always, mask, least, most });
                 }
             }
             Rule::Linear { terms, range } => {
-                control.spend(terms.len() as u64)?;
+                control.charge(terms.len() as u64)?;
                 let (least, most) = range.ends();
                 let scope: Vec<Var> = terms.iter().map(|(_, var)| *var).collect();
-                if terms.len() == self.vars && terms.iter().all(|(number, _)| number.abs() == 1) {
-                    let side = |sign: i64| {
-                        let side = terms.iter().filter(|(number, _)| *number == sign);
-                        W::mask(self.vars, &side.map(|(_, var)| *var).collect::<Vec<Var>>())
-                    };
-                    self.halves.push(Halves { plus: side(1), minus: side(-1), least, most });
+                if let Some((plus, minus)) = halves(terms, self.vars) {
+                    let (plus, minus) = (W::mask(self.vars, &plus), W::mask(self.vars, &minus));
+                    self.halves.push(Halves { plus, minus, least, most });
                 }
-                self.watch(draft, scope.into_iter(), Watched::Linear { terms: terms.clone(), least, most });
+                self.watch(draft, &scope, Watched::Linear { terms: terms.clone(), least, most });
             }
-            Rule::Same(vars) => self.watch(draft, vars.iter().copied(), Watched::Same(vars.clone())),
+            Rule::Same(vars) => self.watch(draft, vars, Watched::Same(vars.clone())),
             Rule::OccupiedLines { lines, range } => {
                 let (least, most) = range.ends();
-                let mut in_some = W::zeros(self.vars);
-                let mut masks = Vec::with_capacity(lines.len());
-                for line in lines.iter() {
-                    control.spend(4 * line.len() as u64)?;
-                    for var in line {
-                        in_some.insert(*var);
-                    }
-                    masks.push(W::mask(self.vars, line));
-                }
-                let mut scope = Vec::new();
-                in_some.each(|var| scope.push(var));
-                let lines = masks;
-                self.watch(draft, scope.into_iter(), Watched::OccupiedLines { lines, least, most });
+                control.charge(4 * lines.members().len() as u64)?;
+                let mut scope = lines.members().to_vec();
+                scope.sort_unstable();
+                scope.dedup();
+                let lines = self.masks(lines);
+                self.watch(draft, &scope, Watched::OccupiedLines { lines, least, most });
             }
             Rule::Views(views) => {
                 let (least, most) = views.range.ends();
-                let mut fits = true;
-                views.each(model, control, |view| {
-                    draft.cells += view.rays.iter().map(|ray| ray.cells.len()).sum::<usize>();
-                    fits &= draft.cells <= Self::MOST_CELLS;
-                    if fits {
-                        self.add_view(model, draft, view, views.sight, (least, most));
-                    }
+                views.try_each(model, control, &mut |view, control| {
+                    self.add_view(model, draft, view, views.sight, (least, most));
+                    control.hold(draft.bytes)
                 })?;
-                if !fits {
-                    return Err(Cause::MemoryLimit);
-                }
             }
         }
         Ok(())
     }
 
-    /// All sets that must be hit from the beginning, as a mask.
+    /// Returns all sets that must be hit from the beginning, as a mask.
     pub(super) fn every_hit(&self) -> u128 {
-        if self.wanted == 0 { 0 } else { u128::MAX >> (MOST_HITS - self.wanted) }
+        if self.wanted == 0 { 0 } else { u128::MAX >> (MAX_HITS - self.wanted) }
     }
 
-    /// The sets that a variable hits.
+    /// Returns the sets that a variable hits.
     pub(super) fn hit_by(&self, var: Var) -> u128 {
         self.hits_of.get(var as usize).copied().unwrap_or(0)
     }
 
-    /// The sets of a mask.
+    /// Returns the sets of a mask.
     pub(super) fn hits_in(&self, mut numbers: u128) -> impl Iterator<Item = &W::Mask> {
         std::iter::from_fn(move || {
             let number = numbers.trailing_zeros() as usize;
@@ -300,32 +280,13 @@ impl<W: Words> Program<W> {
         })
     }
 
-    /// Adds a view. Where it does not matter who of several on a ray is nearest, it is kept as sets.
+    /// Adds a view. If it does not matter which piece on a ray is nearest, it is stored as sets.
     fn add_view(&mut self, model: &Model, draft: &mut Draft<W>, view: View, sight: Sight, (least, most): (i64, i64)) {
-        let mut scope: Vec<Var> = Vec::new();
-        match view.when {
-            When::Always => {}
-            When::Placed(var) => scope.push(var),
-            When::Vacant(slot) => scope.extend(model.of_slot(slot)),
-        }
-        let slots = view.rays.iter().flat_map(|ray| &ray.cells);
-        scope.extend(slots.flat_map(|(slot, _)| model.of_slot(*slot)));
-        scope.sort_unstable();
-        scope.dedup();
-        let everybody = u64::MAX >> (64 - self.kinds);
-        let all_count = view.rays.iter().flat_map(|ray| &ray.cells).all(|(_, counting)| *counting == everybody);
-        let along = |ray: &Ray| {
-            let cells = ray.cells.iter();
-            let vars = cells.flat_map(|(slot, counting)| {
-                model.of_slot(*slot).enumerate().filter(move |(kind, _)| counting >> kind & 1 == 1).map(|(_, var)| var)
-            });
-            vars.collect::<Vec<Var>>()
-        };
-        let seen = || view.rays.iter().flat_map(along).collect::<Vec<Var>>();
+        let InView { scope, along, all_count } = InView::new(model, &view);
         let (by_sight, through) = (sight == Sight::First && all_count, sight == Sight::Through && self.blockers == 0);
         let most_seen = if by_sight { view.rays.len() } else { scope.len() };
         if (by_sight || through) && least == 1 && most >= most_seen as i64 && !matches!(view.when, When::Placed(_)) {
-            let mut hit = seen();
+            let mut hit = along.members().to_vec();
             if let When::Vacant(slot) = view.when {
                 hit.extend(model.of_slot(slot));
             }
@@ -334,9 +295,9 @@ impl<W: Words> Program<W> {
         }
         let when = view.when;
         let rule = if through {
-            Watched::Count { when, mask: W::mask(self.vars, &seen()), least, most }
+            Watched::Count { when, mask: W::mask(self.vars, along.members()), least, most }
         } else if by_sight && view.simple {
-            let rays = view.rays.iter().map(|ray| W::mask(self.vars, &along(ray))).collect();
+            let rays = self.masks(&along);
             if let When::Placed(var) = when {
                 self.rays_of[var as usize] = Some(self.rules.len() as u32);
             }
@@ -344,28 +305,28 @@ impl<W: Words> Program<W> {
         } else {
             Watched::View { view, sight, least, most }
         };
-        self.watch(draft, scope.into_iter(), rule);
+        self.watch(draft, &scope, rule);
     }
 
-    /// At least one of these.
+    /// Adds "at least one of these".
     fn hit(&mut self, draft: &mut Draft<W>, vars: &[Var]) {
         let mask = W::mask(self.vars, vars);
-        if self.hits.len() < MOST_HITS {
+        if self.hits.len() < MAX_HITS {
             self.hits.push(mask);
         } else {
             let rule = Watched::Count { when: When::Always, mask, least: 1, most: i64::MAX };
-            self.watch(draft, vars.iter().copied(), rule);
+            self.watch(draft, vars, rule);
         }
     }
 
-    /// An objective: a count over these variables.
+    /// Returns the objective that counts these variables.
     pub(super) fn objective(&self, model: &Model, vars: &[Var], control: &mut Control) -> Result<Total<W>, Cause> {
         let mut total = self.total(model, vars, (i64::MIN, i64::MAX), control)?;
         self.tell_rays(&mut total);
         Ok(total)
     }
 
-    /// Writes down which rays lead along which lines, once the rules are known.
+    /// Stores which rays lead along which lines, once the rules are known.
     fn tell_rays(&self, total: &mut Total<W>) {
         for ends in &mut total.line_ends {
             for (var, along) in (0..).zip(&mut ends.along) {
@@ -383,7 +344,8 @@ impl<W: Words> Program<W> {
         }
     }
 
-    /// A count over these variables with the partitions the model offers for them: the best, and those nearly as good.
+    /// Returns a count over these variables with the partitions that the model offers: the best, and those nearly as
+    /// good.
     fn total(
         &self,
         model: &Model,
@@ -391,66 +353,58 @@ impl<W: Words> Program<W> {
         (least, most): (i64, i64),
         control: &mut Control,
     ) -> Result<Total<W>, Cause> {
-        let mut counted = W::zeros(self.vars);
-        for var in vars {
-            counted.insert(*var);
+        let counts_all = vars.len() == self.vars;
+        let mut partitions = Vec::new();
+        for partition in good_partitions(model, vars, control)? {
+            partitions.push(self.masks(&partition.sets));
         }
-        let partitions = model.partitions(|var| counted.has(var), control)?;
-        let fewest = partitions.first().map_or(0, |partition| partition.sets.len());
-        let good = partitions.iter().filter(|partition| partition.sets.len() * 2 <= fewest * 3);
-        let masks = good
-            .take(Self::MOST_PARTITIONS)
-            .map(|partition| partition.sets.iter().map(|set| W::mask(self.vars, set)).collect());
         let mut line_ends = Vec::new();
-        if vars.len() == self.vars {
-            let mut choices = model.line_ends(control)?;
-            // Those that have the fewest ends to spare say most, and those that have many more than these say nothing.
-            let bound = choices.iter().map(LineEnds::pieces).min().unwrap_or(0);
-            let wanted = if least > 0 { least.min(bound) } else { bound };
-            let spare = |ends: &LineEnds| 2 * ends.lines.len() as i64 - ends.each * wanted;
-            choices.sort_by_key(spare);
-            let fewest = choices.first().map_or(0, spare);
-            choices.retain(|ends| spare(ends) <= fewest + Self::ENDS_MORE_TO_SPARE);
-            choices.truncate(Self::MOST_LINE_ENDS);
-            line_ends.extend(choices.iter().map(|ends| Ends {
-                lines: ends.lines.iter().map(|line| W::mask(self.vars, line)).collect(),
-                each: ends.each,
-                all: ends.ends,
-                // On large boards it would not be worth its while.
-                along: if ends.spares && !W::MANY { vec![0; self.vars] } else { Vec::new() },
-            }));
+        for ends in if counts_all { good_line_ends(model, least, control)? } else { Vec::new() } {
+            // On large boards it would not be worth its while.
+            let along = if ends.spares && !W::MANY { vec![0; self.vars] } else { Vec::new() };
+            line_ends.push(Ends { lines: self.masks(&ends.lines), each: ends.each, all: ends.ends, along });
         }
-        let everybody = vars.len() == self.vars;
-        Ok(Total { mask: W::mask(self.vars, vars), least, most, everybody, partitions: masks.collect(), line_ends })
+        Ok(Total { mask: W::mask(self.vars, vars), least, most, counts_all, partitions, line_ends })
     }
 
-    /// Adds a count. Where as many are needed as a partition has sets, each of these holds one, and that is all.
+    fn masks(&self, sets: &Sets) -> Vec<W::Mask> {
+        let mut masks = Vec::with_capacity(sets.len());
+        for place in 0..sets.len() {
+            masks.push(W::mask(self.vars, sets.get(place)));
+        }
+        masks
+    }
+
+    /// Adds a count. If it needs as many as a partition has cliques, each of these must hold one, which makes the count
+    /// redundant.
     fn add_total(&mut self, mut total: Total<W>) {
-        let tight = |sets: &Vec<W::Mask>| sets.len() as i64 <= total.least;
         let Some(fewest) = total.partitions.iter().map(Vec::len).min() else { return self.totals.push(total) };
-        if fewest as i64 > total.least || self.hits.len() + fewest > MOST_HITS {
+        if fewest as i64 > total.least || self.hits.len() + fewest > MAX_HITS {
             return self.totals.push(total);
         }
         self.never |= (fewest as i64) < total.least;
         let enough = total.most >= fewest as i64;
-        let (hits, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut total.partitions).into_iter().partition(tight);
-        for sets in hits {
-            if self.hits.len() + sets.len() <= MOST_HITS {
+        for sets in std::mem::take(&mut total.partitions) {
+            if sets.len() as i64 > total.least {
+                total.partitions.push(sets);
+            } else if self.hits.len() + sets.len() <= MAX_HITS {
                 self.hits.extend(sets);
             }
         }
         if !enough {
-            total.partitions = rest;
             self.totals.push(total);
         }
     }
 
-    fn watch(&mut self, draft: &mut Draft<W>, scope: impl Iterator<Item = Var>, rule: Watched<W>) {
-        let number = self.rules.len() as u32;
+    fn watch(&mut self, draft: &mut Draft<W>, scope: &[Var], rule: Watched<W>) {
+        /// What it takes to keep that a rule speaks of a variable, twice while it is put in order; and a rule.
+        const BYTES: (u64, u64) = (12, 256);
+        let (number, before) = (self.rules.len() as u32, draft.watch.len());
         for var in scope {
-            draft.watch.push((var, number));
-            self.watched.insert(var);
+            draft.watch.push((*var, number));
+            self.watched.insert(*var);
         }
+        draft.bytes += BYTES.0 * (draft.watch.len() - before) as u64 + 16 * cost(&rule) + BYTES.1;
         if let Watched::Count { least: 1.., .. } | Watched::Rays { least: 1.., .. } | Watched::View { least: 1.., .. } =
             rule
         {
@@ -459,7 +413,7 @@ impl<W: Words> Program<W> {
         self.rules.push(rule);
     }
 
-    /// Takes away all that a true variable excludes.
+    /// Removes all that a true variable excludes.
     pub(super) fn take_excluded(&self, open: &mut W, agenda: &mut Agenda, var: Var) {
         let mut take = |set: &W::Mask| {
             if !self.rules.is_empty() {
@@ -475,18 +429,23 @@ impl<W: Words> Program<W> {
         }
     }
 
-    /// The open member of a set that excludes the fewest others.
-    pub(super) fn least_excluding(&self, open: &W, set: &W::Mask) -> Option<Var> {
+    /// Returns the open member of a set that excludes the fewest others.
+    pub(super) fn least_excluding(&self, open: &W, set: &W::Mask, control: &mut Control) -> Result<Option<Var>, Cause> {
         let mut best: Option<(usize, Var)> = None;
+        // On a wide board there are as many members as squares, and each excludes much of the board.
+        let mut stopped = Ok(());
         open.each_in(set, |var| {
-            let next = (self.excluded(open, var), var);
-            best = Some(best.map_or(next, |best| best.min(next)));
+            if stopped.is_ok() {
+                stopped = control.charge(4 + self.cost_of_excluded(var));
+                let next = (self.excluded(open, var), var);
+                best = Some(best.map_or(next, |best| best.min(next)));
+            }
         });
-        best.map(|(_, var)| var)
+        stopped.map(|()| best.map(|(_, var)| var))
     }
 
-    /// The first open variable that excludes the most others; `None` if none excludes any, or if there are so many that it
-    /// would take too long to tell.
+    /// Returns the first open variable that excludes the most others; `None` if none excludes any, or if there are too
+    /// many to compare.
     pub(super) fn most_excluding(&self, open: &W) -> Option<Var> {
         if W::MANY {
             return None;
@@ -501,7 +460,17 @@ impl<W: Words> Program<W> {
         best.map(|(_, var)| var)
     }
 
-    /// How many open variables one excludes.
+    /// Returns the work of counting what a variable excludes.
+    fn cost_of_excluded(&self, var: Var) -> u64 {
+        match &self.excludes {
+            Excludes::Table(table) => W::cost(&table[var as usize]),
+            Excludes::Sets { of_var, sets } => {
+                of_var.get(var as usize).iter().map(|number| 1 + W::cost(&sets[*number as usize])).sum()
+            }
+        }
+    }
+
+    /// Returns the number of open variables that one excludes.
     fn excluded(&self, open: &W, var: Var) -> usize {
         match &self.excludes {
             Excludes::Table(table) => open.count_in(&table[var as usize]),
@@ -511,19 +480,21 @@ impl<W: Words> Program<W> {
         }
     }
 
-    /// Puts every rule that speaks of a variable on the agenda.
+    /// Puts every rule that involves a variable on the agenda.
     pub(super) fn touch(&self, agenda: &mut Agenda, var: Var) {
         agenda.changes += 1;
         if self.watched.has(var) {
-            for rule in self.watch.get(var as usize) {
+            let rules = self.watch.get(var as usize);
+            agenda.work += rules.len() as u64;
+            for rule in rules {
                 agenda.add(*rule as usize);
             }
         }
     }
 }
 
-impl<W: Words> Draft<W> {
-    /// Members of `left` exclude those of `right`.
+impl<W: BitSet> Draft<W> {
+    /// Members of `left` and of `right` exclude each other.
     fn exclude(&mut self, vars: usize, left: &[Var], right: &[Var]) {
         let mask = W::mask(vars, right);
         for var in left {
@@ -533,11 +504,12 @@ impl<W: Words> Draft<W> {
             }
         }
         if self.table.is_empty() {
+            self.bytes += 12 * left.len() as u64 + 16 * W::cost(&mask) + 24;
             self.sets.push(mask);
         }
     }
 
-    /// What has been written down, put in order.
+    /// Builds the lists of excluded variables.
     fn excludes(&mut self, vars: usize, control: &mut Control) -> Result<Excludes<W>, Cause> {
         if self.table.is_empty() {
             let of_var = Sets::grouped(vars, &self.excluding, control)?;
@@ -545,7 +517,7 @@ impl<W: Words> Draft<W> {
         }
         let mut table = Vec::with_capacity(vars);
         for (var, excluded) in self.table.iter_mut().enumerate() {
-            control.spend(2 * excluded.words().len() as u64)?;
+            control.charge(2 * excluded.words().len() as u64)?;
             excluded.remove(var as Var);
             table.push(excluded.to_mask());
         }
@@ -553,10 +525,96 @@ impl<W: Words> Draft<W> {
     }
 }
 
+/// The variables that a view speaks of.
+struct InView {
+    /// All of them, in order.
+    scope: Vec<Var>,
+    /// Those that count, along each ray.
+    along: Sets,
+    /// Whether every kind along the rays counts.
+    all_count: bool,
+}
+
+impl InView {
+    fn new(model: &Model, view: &View) -> Self {
+        let mut scope: Vec<Var> = Vec::new();
+        match view.when {
+            When::Always => {}
+            When::Placed(var) => scope.push(var),
+            When::Vacant(slot) => scope.extend(model.of_slot(slot)),
+        }
+        let all_kinds = u64::MAX >> (64 - model.kinds);
+        let (mut along, mut all_count) = (Sets::default(), true);
+        for ray in &view.rays {
+            let mut own: Vec<Var> = Vec::with_capacity(ray.cells.len());
+            for (slot, counting) in &ray.cells {
+                all_count &= *counting == all_kinds;
+                for (kind, var) in model.of_slot(*slot).enumerate() {
+                    scope.push(var);
+                    if counting >> kind & 1 == 1 {
+                        own.push(var);
+                    }
+                }
+            }
+            along.push(own);
+        }
+        scope.sort_unstable();
+        scope.dedup();
+        Self { scope, along, all_count }
+    }
+}
+
+/// The two halves of all variables of which one is taken from the other.
+fn halves(terms: &[(i64, Var)], vars: usize) -> Option<(Vec<Var>, Vec<Var>)> {
+    if terms.len() != vars {
+        return None;
+    }
+    let (mut plus, mut minus) = (Vec::new(), Vec::new());
+    for (number, var) in terms {
+        match number {
+            1 => plus.push(*var),
+            -1 => minus.push(*var),
+            _ => return None,
+        }
+    }
+    Some((plus, minus))
+}
+
+/// The best partition of these variables, and those nearly as good.
+fn good_partitions(model: &Model, vars: &[Var], control: &mut Control) -> Result<Vec<Partition>, Cause> {
+    /// The largest number of partitions used for one count.
+    const MAX_PARTITIONS: usize = 4;
+    let mut counted = vec![false; model.vars()];
+    for var in vars {
+        counted[*var as usize] = true;
+    }
+    let mut partitions = model.partitions(&counted, control)?;
+    let fewest = partitions.first().map_or(0, |partition| partition.sets.len());
+    partitions.retain(|partition| partition.sets.len() * 2 <= fewest * 3);
+    partitions.truncate(MAX_PARTITIONS);
+    Ok(partitions)
+}
+
+/// Returns the choices of directions for which line ends are counted where at least so many pieces are asked for: those with
+/// the fewest ends to spare bound best, those with many more are useless.
+fn good_line_ends(model: &Model, least: i64, control: &mut Control) -> Result<Vec<LineEnds>, Cause> {
+    const MAX_CHOICES: usize = 4;
+    const MORE_TO_SPARE: i64 = 4;
+    let mut choices = model.line_ends(control)?;
+    let bound = choices.iter().map(LineEnds::pieces).min().unwrap_or(0);
+    let wanted = if least > 0 { least.min(bound) } else { bound };
+    let spare = |ends: &LineEnds| 2 * ends.lines.len() as i64 - ends.each * wanted;
+    sort_by_number(&mut choices, spare);
+    let fewest = choices.first().map_or(0, spare);
+    choices.retain(|ends| spare(ends) <= fewest + MORE_TO_SPARE);
+    choices.truncate(MAX_CHOICES);
+    Ok(choices)
+}
+
 impl Agenda {
-    /// Every rule of a program.
+    /// Returns an agenda with every rule.
     pub(super) fn full(rules: usize) -> Self {
-        let mut agenda = Self { dirty: vec![0; rules.div_ceil(64)], changes: 0 };
+        let mut agenda = Self { dirty: vec![0; rules.div_ceil(64)], changes: 0, work: 0 };
         for rule in 0..rules {
             agenda.add(rule);
         }
@@ -567,7 +625,7 @@ impl Agenda {
         self.dirty[rule / 64] |= 1 << (rule % 64);
     }
 
-    /// The next rule to look at; those written down first come first.
+    /// Returns the next rule, the lowest number first.
     pub(super) fn next(&mut self) -> Option<usize> {
         let place = self.dirty.iter().position(|word| *word != 0)?;
         let bit = self.dirty[place].trailing_zeros();

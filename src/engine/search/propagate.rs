@@ -1,22 +1,22 @@
-//! What follows from what is decided, until nothing more does.
+//! Propagation to a fixed point.
 
 use super::program::{Agenda, Ends, Program, Total, Watched};
-use super::view::{Gaze, Need};
-use super::words::{Few, Words};
-use crate::control::{Cause, Control};
+use super::view::{Need, ViewPropagator};
+use crate::budget::{Cause, Control};
+use crate::model::bit_set::{BitSet, Few};
 use crate::model::{Var, When};
 
-/// What is decided: the true variables, and those that may still become so. All others are false.
+/// The assignment: the true variables, and those still open. All others are false.
 #[derive(Clone)]
 pub(super) struct Node<W> {
     pub(super) placed: W,
     pub(super) open: W,
-    /// Which of the sets that must be hit have no true member yet.
+    /// The sets that must be hit and have no true member yet.
     pub(super) unmet: u128,
 }
 
-impl<W: Words> Node<W> {
-    /// All that are true or may become so.
+impl<W: BitSet> Node<W> {
+    /// Returns all variables that are true or open.
     pub(super) fn either(&self) -> W {
         let mut either = self.placed.clone();
         either.words_mut().iter_mut().zip(self.open.words()).for_each(|(word, open)| *word |= open);
@@ -24,10 +24,10 @@ impl<W: Words> Node<W> {
     }
 }
 
-/// The rules contradict what is decided.
+/// The rules contradict the assignment.
 pub(super) struct Conflict;
 
-/// Why propagation ended before its end.
+/// Why propagation ended early.
 pub(super) enum Halt {
     Conflict,
     Stopped(Cause),
@@ -47,7 +47,7 @@ impl From<Cause> for Halt {
 
 type Kept = Result<(), Conflict>;
 
-impl<W: Words> Program<W> {
+impl<W: BitSet> Program<W> {
     /// Makes a variable true.
     pub(super) fn place(&self, node: &mut Node<W>, agenda: &mut Agenda, var: Var) -> Kept {
         if node.placed.has(var) {
@@ -83,7 +83,7 @@ impl<W: Words> Program<W> {
         all.into_iter().try_for_each(|var| self.place(node, agenda, var))
     }
 
-    /// Draws every conclusion from what is on the agenda, and from the totals, those of the objective among them.
+    /// Propagates the rules on the agenda and all totals, that of the objective included.
     pub(super) fn propagate(
         &self,
         node: &mut Node<W>,
@@ -94,22 +94,22 @@ impl<W: Words> Program<W> {
         loop {
             while let Some(number) = agenda.next() {
                 let rule = &self.rules[number];
-                control.spend(cost(rule))?;
+                control.charge(cost(rule) + std::mem::take(&mut agenda.work))?;
                 self.look(node, agenda, rule)?;
             }
             let before = agenda.changes;
             self.hits_hold(node, agenda)?;
             for total in &self.totals {
-                control.spend(self.cost_of(total))?;
+                control.charge(self.cost_of(total))?;
                 self.total_holds(node, agenda, total)?;
             }
             match objective {
                 Some(Objective::Count { total, .. }) => {
-                    control.spend(self.cost_of(total))?;
+                    control.charge(self.cost_of(total))?;
                     self.total_holds(node, agenda, total)?;
                 }
                 Some(Objective::Sum { terms, least }) => {
-                    control.spend(terms.len() as u64)?;
+                    control.charge(terms.len() as u64)?;
                     self.linear(node, agenda, terms, (*least, i64::MAX))?;
                 }
                 None => {}
@@ -128,13 +128,14 @@ impl<W: Words> Program<W> {
             Watched::Same(vars) => self.same(node, agenda, vars),
             Watched::OccupiedLines { lines, least, most } => self.occupied(node, agenda, lines, (*least, *most)),
             Watched::View { view, sight, least, most } => {
-                Gaze { program: self, view, sight: *sight, least: *least, most: *most }.propagate(node, agenda)
+                ViewPropagator { program: self, view, sight: *sight, least: *least, most: *most }
+                    .propagate(node, agenda)
             }
         }
     }
 
     fn cost_of(&self, total: &Total<W>) -> u64 {
-        total.cost() + if total.everybody { self.fronts_cost() } else { 0 }
+        total.cost() + if total.counts_all { self.fronts_cost() } else { 0 }
     }
 
     fn count(&self, node: &mut Node<W>, agenda: &mut Agenda, mask: &W::Mask, (least, most): (i64, i64)) -> Kept {
@@ -150,7 +151,7 @@ impl<W: Words> Program<W> {
         Ok(())
     }
 
-    /// Likewise, where it need hold only on a condition.
+    /// Propagates a count that need hold only on a condition.
     fn count_when(
         &self,
         node: &mut Node<W>,
@@ -211,9 +212,9 @@ impl<W: Words> Program<W> {
         Ok(())
     }
 
-    /// Each set that must hold one can: if only in one way, it does.
+    /// Propagates the sets that must be hit: a single open member becomes true.
     fn hits_hold(&self, node: &mut Node<W>, agenda: &mut Agenda) -> Kept {
-        // Word by word: most problems have no more sets than bits in the first.
+        // 64 sets at a time: most problems have no more.
         for first in [0, u64::BITS] {
             let mut left = (node.unmet >> first) as u64;
             while left != 0 {
@@ -232,15 +233,16 @@ impl<W: Words> Program<W> {
         Ok(())
     }
 
-    /// A count, and the cliques its members fall into: if no more of them are alive than are needed, each holds one.
+    /// Propagates a count and its partitions into cliques: if only as many cliques are alive as are needed, each holds
+    /// one.
     fn total_holds(&self, node: &mut Node<W>, agenda: &mut Agenda, total: &Total<W>) -> Kept {
         self.count(node, agenda, &total.mask, (total.least, total.most))?;
-        for halves in self.halves.iter().filter(|_| total.everybody && total.least > i64::MIN) {
+        for halves in self.halves.iter().filter(|_| total.counts_all && total.least > i64::MIN) {
             let (plus, minus) = halves.least(total.least);
             self.count(node, agenda, &halves.plus, (plus, i64::MAX))?;
             self.count(node, agenda, &halves.minus, (minus, i64::MAX))?;
         }
-        if !self.fronts.is_empty() && total.everybody && total.least > i64::MIN {
+        if !self.fronts.is_empty() && total.counts_all && total.least > i64::MIN {
             self.fronts_hold(node, agenda, total.least)?;
         }
         for sets in &total.partitions {
@@ -257,9 +259,9 @@ impl<W: Words> Program<W> {
         Ok(())
     }
 
-    /// The lines that are or may come to be occupied have two ends each; who stands, and the least demanding of those who may
-    /// still come, must do with these. A piece owns the end of each ray along which it attacks nobody: where it cannot, and
-    /// where those whom it attacks along other lines leave it nobody more to attack.
+    /// Propagates line ends. The lines that are or may be occupied have two ends each, which must suffice for the
+    /// placed pieces and the least demanding of the open ones. A piece owns the end of each ray along which it attacks
+    /// no other: because it sees none, or because the attacks along other lines use up what it may attack.
     fn enough_ends(&self, node: &mut Node<W>, agenda: &mut Agenda, total: &Total<W>, ends: &Ends<W>) -> Kept {
         let mut needed = total.least.saturating_sub(node.placed.count_in(&total.mask) as i64);
         if needed <= 0 {
@@ -307,7 +309,7 @@ impl<W: Words> Program<W> {
         Ok(())
     }
 
-    /// Of these sets so many, besides those that have a true member, must come to have one.
+    /// Besides the sets with a true member, `needed` more must get one.
     fn enough_alive(&self, node: &mut Node<W>, agenda: &mut Agenda, sets: &[W::Mask], needed: i64) -> Kept {
         if needed <= 0 {
             return Ok(());
@@ -348,7 +350,7 @@ impl<W: Words> Program<W> {
                 continue;
             }
             let (up, down) = (number.max(&0), number.min(&0));
-            // True adds `up` to the least sum, or gives up `-down` of the greatest; false the other way round.
+            // True adds `up` to the minimum, or removes `-down` from the maximum; false the other way round.
             if low + up > most || high + down < least {
                 self.drop(node, agenda, *var);
             } else if low - down > most || high - up < least {
@@ -394,16 +396,16 @@ impl<W: Words> Program<W> {
     }
 }
 
-/// What a solution must reach to be worth finding.
-pub(super) enum Objective<W: Words> {
+/// The value that a solution must reach to improve on the best.
+pub(super) enum Objective<W: BitSet> {
     /// A count over variables that all have the same weight.
     Count { total: Total<W>, weight: i64 },
     /// A weighted sum.
     Sum { terms: Vec<(i64, Var)>, least: i64 },
 }
 
-impl<W: Words> Objective<W> {
-    /// The value of what is placed.
+impl<W: BitSet> Objective<W> {
+    /// Returns the value of what is placed.
     pub(super) fn value(&self, placed: &W) -> i64 {
         match self {
             Self::Count { total, weight } => weight * placed.count_in(&total.mask) as i64,
@@ -411,7 +413,18 @@ impl<W: Words> Objective<W> {
         }
     }
 
-    /// Asks for more than this value from now on, or for any.
+    /// Returns the least value demanded, if any is.
+    pub(super) fn demand(&self) -> Option<i64> {
+        match self {
+            Self::Count { total, weight } if *weight > 0 => {
+                (total.least > i64::MIN).then(|| weight.saturating_mul(total.least))
+            }
+            Self::Count { total, weight } => (total.most < i64::MAX).then(|| weight.saturating_mul(total.most)),
+            Self::Sum { least, .. } => (*least > i64::MIN).then_some(*least),
+        }
+    }
+
+    /// Demands more than this value from now on, or any value.
     pub(super) fn demand_more_than(&mut self, value: Option<i64>) {
         match (self, value) {
             (Self::Count { total, .. }, None) => (total.least, total.most) = (i64::MIN, i64::MAX),
@@ -425,29 +438,153 @@ impl<W: Words> Objective<W> {
     }
 }
 
-impl<W: Words> Ends<W> {
-    /// How many more lines must be occupied, if there are at least so many pieces.
+impl<W: BitSet> Ends<W> {
+    /// Returns how many more lines must be occupied if there are at least `pieces` pieces.
     pub(super) fn needed(&self, pieces: i64, node: &Node<W>) -> i64 {
         let occupied = self.lines.iter().filter(|line| node.placed.meets(line)).count() as i64;
         pieces.saturating_mul(self.each).saturating_add(1).div_euclid(2).saturating_sub(occupied)
     }
 }
 
-impl<W: Words> Total<W> {
-    fn cost(&self) -> u64 {
+impl<W: BitSet> Total<W> {
+    pub(super) fn cost(&self) -> u64 {
         let sets = self.partitions.iter().chain(self.line_ends.iter().map(|ends| &ends.lines));
-        let owned = self.line_ends.iter().map(|ends| 8 * ends.along.len());
-        1 + sets.map(Vec::len).chain(owned).sum::<usize>() as u64
+        let owned = self.line_ends.iter().map(|ends| 8 * ends.along.len() as u64);
+        W::cost(&self.mask) + sets.flatten().map(|set| W::cost(set)).chain(owned).sum::<u64>()
     }
 }
 
-fn cost<W: Words>(rule: &Watched<W>) -> u64 {
+/// About what it takes to draw conclusions from a rule, or to look for who could serve it.
+pub(super) fn cost<W: BitSet>(rule: &Watched<W>) -> u64 {
     match rule {
-        Watched::Count { .. } => 4,
-        Watched::Rays { rays, .. } => 2 * rays.len() as u64,
+        Watched::Count { mask, .. } => 4 + W::cost(mask),
+        Watched::Rays { rays, .. } => rays.iter().map(|ray| 1 + W::cost(ray)).sum(),
         Watched::Linear { terms, .. } => terms.len() as u64,
         Watched::Same(vars) => vars.len() as u64,
-        Watched::OccupiedLines { lines, .. } => 2 * lines.len() as u64,
+        Watched::OccupiedLines { lines, .. } => lines.iter().map(|line| 1 + W::cost(line)).sum(),
         Watched::View { view, .. } => view.rays.iter().map(|ray| ray.cells.len() as u64).sum(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::budget::Options;
+    use crate::language::{
+        Area, Board, Constraint, Direction, Kind, Piece, Placement, Problem, Symmetry, Wrap, classics,
+    };
+    use crate::model::Model;
+    use crate::model::bit_set::Fixed;
+
+    /// The assignments that the judge accepts, a bit for each variable.
+    fn solutions(problem: &Problem, model: &Model) -> Vec<u64> {
+        let kinds: Vec<Kind> = problem.kinds().collect();
+        let is_solution = |bits: &u64| {
+            let placed = (0..model.vars()).filter(|var| bits >> var & 1 == 1).map(|var| model.placed[var]);
+            let placed: Vec<_> = placed.map(|(square, kind)| (kinds[usize::from(kind)], square)).collect();
+            let is_one_each = placed.windows(2).all(|two| two[0].1 != two[1].1);
+            is_one_each && Placement::new(problem, placed).unwrap().judge(problem).unwrap().is_solution()
+        };
+        (0..1 << model.vars()).filter(is_solution).collect()
+    }
+
+    /// What follows from some variables being true and some false: those that are true then, and those that may be.
+    fn conclude(program: &Program<Fixed<1>>, placed: u64, dropped: u64, control: &mut Control) -> Option<(u64, u64)> {
+        let mut open = Fixed::<1>::zeros(program.vars);
+        (0..program.vars as Var).for_each(|var| open.insert(var));
+        let mut node = Node { placed: Fixed::zeros(program.vars), open, unmet: program.every_hit() };
+        let mut agenda = Agenda::full(program.rules.len());
+        for var in (0..program.vars as Var).filter(|var| dropped >> var & 1 == 1) {
+            program.drop(&mut node, &mut agenda, var);
+        }
+        for var in (0..program.vars as Var).filter(|var| placed >> var & 1 == 1) {
+            program.place(&mut node, &mut agenda, var).ok()?;
+        }
+        match program.propagate(&mut node, &mut agenda, None, control) {
+            Ok(()) => Some((node.placed.words()[0], node.either().words()[0])),
+            Err(Halt::Conflict) => None,
+            Err(Halt::Stopped(cause)) => panic!("{cause:?}"),
+        }
+    }
+
+    /// From every partial assignment no solution is lost, and of what is decided altogether nothing but solutions is left.
+    #[track_caller]
+    fn is_sound(problem: Problem) {
+        let mut control = Control::new(&Options::new());
+        let problem = Arc::new(problem);
+        let model = Model::compile(&problem, &mut control).expect("no limit was set");
+        let program = Program::<Fixed<1>>::new(&model, &mut control).expect("no limit was set");
+        let solutions = solutions(&problem, &model);
+        let vars = model.vars() as u32;
+        assert!(vars <= 9 && !program.never && !solutions.is_empty(), "{problem}");
+        let all = (1u64 << vars) - 1;
+        let mut conclusions = 0;
+        for number in 0..3u64.pow(vars) {
+            let digit = |var: u32, digit: u64| u64::from(number / 3u64.pow(var) % 3 == digit) << var;
+            let decided = |value: u64| (0..vars).map(|var| digit(var, value)).sum::<u64>();
+            let (dropped, placed) = (decided(0), decided(1));
+            let left: Vec<u64> =
+                solutions.iter().copied().filter(|bits| bits & placed == placed && bits & dropped == 0).collect();
+            let result = conclude(&program, placed, dropped, &mut control);
+            if let Some((now, either)) = result {
+                for bits in &left {
+                    assert!(bits & now == now && bits & !either == 0, "{bits:b} is lost of\n{problem}");
+                }
+                conclusions += u32::from(now != placed || either != all & !dropped);
+            } else {
+                assert!(left.is_empty(), "{left:?} are lost of\n{problem}");
+            }
+            if placed | dropped == all {
+                assert_eq!(result.is_some(), !left.is_empty(), "{placed:b} of\n{problem}");
+            }
+        }
+        assert!(conclusions > 0, "nothing ever follows of\n{problem}");
+    }
+
+    #[test]
+    fn what_stands_excludes_what_it_attacks() {
+        is_sound(classics::non_attacking(Board::square(3), Piece::QUEEN));
+        is_sound(classics::non_attacking(Board::new(2, 4), Piece::KNIGHT));
+        is_sound(classics::non_attacking(Board::new(3, 3).with_walls([(1, 1)]), Piece::ROOK));
+    }
+
+    #[test]
+    fn numbers_of_attacked_pieces_are_kept() {
+        for range in [0..=1, 1..=1, 1..=2, 2..=2] {
+            is_sound(classics::attacking(Board::square(3), Piece::QUEEN, range.clone()));
+            is_sound(classics::attacking(Board::new(2, 4), Piece::ROOK, range.clone()));
+            is_sound(classics::attacking(Board::new(2, 4).with_wrap(Wrap::Columns), Piece::BISHOP, range));
+        }
+    }
+
+    #[test]
+    fn covers_sums_lines_and_sides_are_kept() {
+        is_sound(classics::domination(Board::square(3), Piece::KNIGHT));
+        is_sound(classics::total_domination(Board::new(2, 4), Piece::ROOK));
+        is_sound(classics::peaceable(Board::new(1, 4), Piece::ROOK));
+        let mut problem = Problem::new(Board::square(3));
+        let piece = problem.add_kind("piece", Piece::KING);
+        problem.add(Constraint::occupied_lines(piece, [Direction::ROW], 2));
+        is_sound(problem.clone());
+        let weights = [3, -2, 1, 0, 2, -1, 1, 1, -3];
+        let terms = weights.into_iter().enumerate().map(|(index, weight)| (weight, piece, (index / 3, index % 3)));
+        problem.add(Constraint::linear(terms, 1..=2));
+        is_sound(problem);
+    }
+
+    #[test]
+    fn counts_symmetries_and_differences_are_kept() {
+        let mut problem = Problem::new(Board::square(3));
+        let piece = problem.add_kind("piece", Piece::WAZIR);
+        problem.add(Constraint::count(piece, Area::Everywhere, 3..=5));
+        is_sound(problem.clone().with(Constraint::count(piece, Area::EveryLine, ..=2)));
+        is_sound(problem.clone().with(Constraint::symmetric([Symmetry::QuarterTurn], Area::Everywhere)));
+        is_sound(problem.with(Constraint::count(piece, Area::Lines([Direction::ROW].into()), 1..)));
+        let mut armies = classics::peaceable(Board::new(1, 4), Piece::WAZIR);
+        let [white, black] = ["white", "black"].map(|name| armies.kind_named(name).expect("it has both"));
+        armies.add(Constraint::balance(white, black, 0..=1));
+        is_sound(armies);
     }
 }

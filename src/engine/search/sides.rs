@@ -1,59 +1,59 @@
-//! Two halves in balance, and lines that belong to one of them.
+//! Two halves in balance, and contested lines, which only one of them can hold.
 //!
-//! Where the members of two halves on a line exclude each other, nobody of one of them stands there. That is a choice to
-//! branch on: either way the whole line is lost to a half, while one more piece that is missing says little. And it is a
-//! bound: of disjoint lines each holds at most what is left there of the one half or of the other, whatever weights the two
-//! are given. For weights a and b, and halves of at least p and m, the greater of a times the one and b times the other,
+//! If the members of two halves on a line exclude each other, the line holds pieces of one half only. That is a choice
+//! to branch on: either way a half loses the whole line, while excluding a single piece decides little. It is a bound,
+//! too: each of several disjoint lines holds at most what is open there for the one half or for the other, whatever the
+//! weights. For weights a and b, and halves of at least p and m, the greater of a times the one and b times the other,
 //! summed over all lines, must reach a·p + b·m.
 
-use super::program::{Agenda, Halves, MOST_HITS, Program};
+use super::program::{Agenda, Halves, MAX_HITS, Program};
 use super::propagate::{Conflict, Node};
-use super::words::Words;
-use crate::control::{Cause, Control};
+use crate::budget::{Cause, Control};
+use crate::model::bit_set::BitSet;
 use crate::model::{Model, Rule, Var};
 
-/// Disjoint lines.
-pub(super) struct Front<W: Words> {
+/// Disjoint contested lines.
+pub(super) struct Front<W: BitSet> {
     lines: Vec<Line<W>>,
-    /// What is on none of them, of either half.
+    /// The variables of either half on none of them.
     rest: (W::Mask, W::Mask),
-    /// About what it takes to draw conclusions from them.
+    /// An estimate of the work to propagate them.
     cost: u64,
 }
 
-/// What a line holds of either half.
-struct Line<W: Words> {
+/// The variables of either half on a line.
+struct Line<W: BitSet> {
     plus: W::Mask,
     minus: W::Mask,
-    /// The set, by number, that has to be hit once it is settled that somebody of the second half stands there.
+    /// The number of the set to be hit once the second half must stand there.
     hit: u32,
 }
 
-/// Who of the first half and who of the second exclude each other on a line.
+/// The variables of the first and of the second half that exclude each other on a line.
 type Sides<'a> = (&'a [Var], &'a [Var]);
 
-/// Lines found to be disjoint, and what is on none of them.
-struct Draft<'a, W: Words> {
+/// Lines known to be disjoint, and the variables on none of them.
+struct Draft<'a, W: BitSet> {
     rest: W,
     lines: Vec<Sides<'a>>,
 }
 
-/// A line to branch on: first it is lost to the second half, then somebody of that half stands there. There are no more of
-/// them than sets that can be hit.
+/// A line to branch on: first the second half loses it, then it must hold a piece of that half. There are no more such
+/// lines than sets that can be hit.
 #[derive(Clone, Copy)]
 pub(super) struct Choice {
     front: u8,
     line: u8,
 }
 
-/// Weights of the halves that bounds are drawn from.
+/// The weights of the halves for which bounds are computed.
 const WEIGHTS: [(i64, i64); 3] = [(1, 1), (2, 1), (1, 2)];
 
-impl<W: Words> Program<W> {
-    /// The most fronts that are looked at: the four directions of a queen.
-    const MOST_FRONTS: usize = 4;
+impl<W: BitSet> Program<W> {
+    /// The largest number of fronts: the four directions of a queen.
+    const MAX_FRONTS: usize = 4;
 
-    /// Finds the fronts of the first balance, as far as there is room for the sets to be hit.
+    /// Finds the fronts of the first balance, as long as there is room for the sets to be hit.
     pub(super) fn find_fronts(&mut self, model: &Model, control: &mut Control) -> Result<(), Cause> {
         let Some(halves) = self.halves.first() else { return Ok(()) };
         let (plus, minus) = (self.members(&halves.plus), self.members(&halves.minus));
@@ -61,19 +61,19 @@ impl<W: Words> Program<W> {
         whole.add(&halves.minus);
         let mut found: Vec<Draft<W>> = Vec::new();
         for rule in &model.rules {
-            control.spend(1)?;
+            control.charge(1)?;
             let Some(sides) = sides(rule, &plus, &minus) else { continue };
-            control.spend(8 * (sides.0.len() + sides.1.len()) as u64)?;
+            control.charge(8 * (sides.0.len() + sides.1.len()) as u64)?;
             if let Some(draft) = found.iter_mut().find(|draft| draft.is_disjoint(sides)) {
                 draft.add(sides);
-            } else if found.len() < Self::MOST_FRONTS {
+            } else if found.len() < Self::MAX_FRONTS {
                 let mut draft = Draft { rest: whole.clone(), lines: Vec::new() };
                 draft.add(sides);
                 found.push(draft);
             }
         }
         for draft in found.into_iter().filter(Draft::has_lines) {
-            if self.hits.len() + draft.lines.len() <= MOST_HITS {
+            if self.hits.len() + draft.lines.len() <= MAX_HITS {
                 let front = self.front(draft, &plus, &minus);
                 self.fronts.push(front);
             }
@@ -103,19 +103,19 @@ impl<W: Words> Program<W> {
         members
     }
 
-    /// About what it takes to draw conclusions from the fronts.
+    /// Returns an estimate of the work to propagate the fronts.
     pub(super) fn fronts_cost(&self) -> u64 {
         self.fronts.iter().map(|front| front.cost).sum()
     }
 
-    /// The fronts hold so many pieces of both halves together.
+    /// Propagates: the fronts must hold `total` pieces of both halves together.
     pub(super) fn fronts_hold(&self, node: &mut Node<W>, agenda: &mut Agenda, total: i64) -> Result<(), Conflict> {
         let Some(halves) = self.halves.first() else { return Ok(()) };
         let (plus, minus) = halves.least(total);
         for front in &self.fronts {
             let either = node.either();
             // There are no more lines than sets that can be hit.
-            let mut counts = [(0i64, 0i64); MOST_HITS];
+            let mut counts = [(0i64, 0i64); MAX_HITS];
             for (count, line) in counts.iter_mut().zip(&front.lines) {
                 *count = (either.count_in(&line.plus) as i64, either.count_in(&line.minus) as i64);
             }
@@ -144,7 +144,7 @@ impl<W: Words> Program<W> {
         Ok(())
     }
 
-    /// The line on which the choice between the halves matters most.
+    /// Returns the line with the most open pairs of pieces of both halves.
     pub(super) fn contested(&self, node: &Node<W>) -> Option<Choice> {
         let mut best: Option<(usize, Choice)> = None;
         for (number, front) in self.fronts.iter().enumerate() {
@@ -167,7 +167,7 @@ impl<W: Words> Program<W> {
         self.drop_all(node, agenda, &self.line(choice).minus);
     }
 
-    /// Leaves a line to the second half, of which somebody is to stand there.
+    /// Leaves a line to the second half, which must have a piece there.
     pub(super) fn leave_to_minus(&self, node: &mut Node<W>, agenda: &mut Agenda, choice: Choice) {
         let line = self.line(choice);
         self.drop_all(node, agenda, &line.plus);
@@ -175,10 +175,10 @@ impl<W: Words> Program<W> {
     }
 }
 
-/// The sides of a rule that speaks of members of either half.
-fn sides<'a, W: Words>(rule: &'a Rule, plus: &W, minus: &W) -> Option<Sides<'a>> {
+/// Returns the sides of a rule that relates the two halves.
+fn sides<'a, W: BitSet>(rule: &'a Rule, plus: &W, minus: &W) -> Option<Sides<'a>> {
     let Rule::NotBoth(left, right) = rule else { return None };
-    // What only one piece excludes is said well enough by that piece; but the corner of a board is a line.
+    // A single piece against many is no contested line; but the corner of a board, one against one, is a line.
     if (left.len() == 1) != (right.len() == 1) {
         return None;
     }
@@ -192,12 +192,12 @@ fn sides<'a, W: Words>(rule: &'a Rule, plus: &W, minus: &W) -> Option<Sides<'a>>
     }
 }
 
-impl<'a, W: Words> Draft<'a, W> {
+impl<'a, W: BitSet> Draft<'a, W> {
     fn is_disjoint(&self, (plus, minus): Sides) -> bool {
         plus.iter().chain(minus).all(|var| self.rest.has(*var))
     }
 
-    /// Whether there is a line among them, rather than pairs only.
+    /// Tells whether there is a line among them, rather than pairs only.
     fn has_lines(&self) -> bool {
         self.lines.iter().any(|(plus, minus)| plus.len() > 1 && minus.len() > 1)
     }
@@ -208,8 +208,8 @@ impl<'a, W: Words> Draft<'a, W> {
     }
 }
 
-impl<W: Words> Halves<W> {
-    /// How many each half must have of so many. Twice a half is the sum of the total and the difference.
+impl<W: BitSet> Halves<W> {
+    /// Returns the minimum of each half for a total: twice a half is the sum of total and difference.
     pub(super) fn least(&self, total: i64) -> (i64, i64) {
         let half = |twice: i64| twice.saturating_add(1).div_euclid(2);
         (half(total.saturating_add(self.least)), half(total.saturating_sub(self.most)))

@@ -1,57 +1,76 @@
-//! Solutions counted by size where no rule asks for anybody: whoever may still come may also stay away, so that every
-//! choice on the way is a solution, and no conclusions are to be drawn.
+//! Counts solutions by size if every rule only excludes: then each open variable may also stay false, so that every
+//! node of the tree is a solution, and nothing is propagated.
 
 use super::program::{Agenda, Program};
-use crate::control::{Cause, Control, free_aside};
-use crate::count::Count;
+use crate::answer::Count;
+use crate::budget::{Cause, Control, free_aside};
+use crate::engine::Counting;
+use crate::model::bit_set::BitSet;
 use crate::model::{Model, Rule, Var};
-use crate::words::Words;
 
-/// Whether all that a model says is who excludes whom.
+/// Tells whether the model only excludes pairs of variables.
 pub(super) fn only_excludes(model: &Model) -> bool {
     model.rules.iter().all(|rule| matches!(rule, Rule::NotBoth(..)))
 }
 
-/// Counts the solutions of such a model by their number of pieces of the kinds counted.
-pub(super) fn tally<W: Words>(model: &Model, counted: &[bool], control: &mut Control) -> Result<Vec<Count>, Cause> {
-    /// From so many variables on, freeing takes longer than to have it done by another thread.
-    const MANY: usize = 1 << 12;
-    let program = Program::<W>::new(model, control)?;
-    let counts = count(&program, counted, control);
-    if program.vars >= MANY {
-        free_aside(program);
-    }
-    counts
+/// Visits all sets of compatible variables; of each, only the variables that may still join it are kept.
+pub(super) struct Subsets<W: BitSet> {
+    /// Missing only while it is dropped.
+    program: Option<Program<W>>,
+    counted: Vec<bool>,
+    /// The number of solutions found of each size.
+    numbers: Vec<u64>,
+    /// The variables that may still join each set on the way to the last, and its size.
+    sets: Vec<(W, usize)>,
 }
 
-/// Goes through all sets of variables none of which excludes another; of each only who may still join it is kept.
-fn count<W: Words>(program: &Program<W>, counted: &[bool], control: &mut Control) -> Result<Vec<Count>, Cause> {
-    let mut agenda = Agenda::full(0);
-    let mut numbers = vec![0u64; program.vars + 1];
-    let mut open = W::zeros(program.vars);
-    (0..program.vars as Var).for_each(|var| open.insert(var));
-    let work = open.words().len() as u64;
-    let mut solution = |size: usize| {
-        control.node(work)?;
-        control.progress.solutions += 1;
-        numbers[size] += 1;
-        Ok(())
-    };
-    solution(0)?;
-    let mut sets = vec![(open, 0)];
-    while let Some((open, size)) = sets.last_mut() {
-        let Some(var) = open.first() else {
-            sets.pop();
-            continue;
-        };
-        open.remove(var);
-        let size = *size + usize::from(counted[var as usize % program.kinds]);
-        solution(size)?;
-        let mut open = open.clone();
-        program.take_excluded(&mut open, &mut agenda, var);
-        if open.first().is_some() {
-            sets.push((open, size));
+impl<W: BitSet> Subsets<W> {
+    pub(super) fn new(model: &Model, counted: &[bool], control: &mut Control) -> Result<Self, Cause> {
+        let program = Program::new(model, control)?;
+        let numbers = vec![0; program.vars + 1];
+        Ok(Self { program: Some(program), counted: counted.to_vec(), numbers, sets: Vec::new() })
+    }
+}
+
+impl<W: BitSet> Counting for Subsets<W> {
+    fn go_on(&mut self, control: &mut Control) -> Result<Vec<Count>, Cause> {
+        let Some(program) = &self.program else { return Ok(Vec::new()) };
+        let mut agenda = Agenda::full(0);
+        let work = W::zeros(program.vars).words().len() as u64;
+        if self.numbers[0] == 0 {
+            control.node(work)?;
+            control.progress.solutions += 1;
+            self.numbers[0] = 1;
+            let mut open = W::zeros(program.vars);
+            (0..program.vars as Var).for_each(|var| open.insert(var));
+            self.sets.push((open, 0));
+        }
+        while let Some((open, size)) = self.sets.last_mut() {
+            let Some(var) = open.first() else {
+                self.sets.pop();
+                continue;
+            };
+            control.node(work)?;
+            control.progress.solutions += 1;
+            open.remove(var);
+            let size = *size + usize::from(self.counted[var as usize % program.kinds]);
+            self.numbers[size] += 1;
+            let mut open = open.clone();
+            program.take_excluded(&mut open, &mut agenda, var);
+            if open.first().is_some() {
+                self.sets.push((open, size));
+            }
+        }
+        Ok(self.numbers.iter().copied().map(Count::from).collect())
+    }
+}
+
+impl<W: BitSet> Drop for Subsets<W> {
+    fn drop(&mut self) {
+        /// From this many variables on, freeing takes longer than handing it to another thread.
+        const MANY: usize = 1 << 12;
+        if self.program.as_ref().is_some_and(|program| program.vars >= MANY) {
+            free_aside(self.program.take());
         }
     }
-    Ok(numbers.into_iter().map(Count::from).collect())
 }

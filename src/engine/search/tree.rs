@@ -1,94 +1,131 @@
-//! The frames of the search.
+//! The search tree as a stack of frames.
 
 use std::sync::Arc;
 
 use super::branch::{Branch, choose, choose_line, choose_within};
 use super::cover::Gains;
+use super::dual::{Duality, Verdict};
 use super::orbits::Orbits;
 use super::program::{Agenda, Program};
 use super::propagate::{Halt, Node, Objective};
-use super::words::Words;
-use crate::answer::{Proof, Statistics};
-use crate::control::{Cause, Control, free_aside};
-use crate::engine::{Path, Run, Step, Work, statistics};
+use crate::answer::{BoundName, Proof, Statistics};
+use crate::budget::{Cause, Control, free_aside};
+use crate::engine::local::{Packing, settled};
+use crate::engine::{Path, Placed, Run, Step, Subtrees, statistics};
+use crate::language::SquareSet;
+use crate::model::bit_set::BitSet;
 use crate::model::{Bound, Goal, Model, Var};
-use crate::square::Square;
-use crate::square_set::SquareSet;
 
 /// A search under way.
 ///
-/// A frame is a node of the tree that tries a branch of the frame above it the first way: a variable is true there. When it is
-/// done, the second way is tried in the frame above itself, which goes on in place: the depth never exceeds the number of
-/// pieces and of lines branched on.
+/// A frame is the node reached by the first way of its parent's branch: a variable is true there. When it is done, the
+/// parent tries the second way in place: the depth never exceeds the number of pieces and of lines branched on.
 ///
-/// A path to a subtree says for each frame how many branches are tried the second way there; in all frames but the last the
-/// next one is tried the first way. Which they are is found out on the way, since a frame always branches on the same ones.
-pub(super) struct Tree<W: Words> {
+/// A path to a subtree gives for each frame the number of branches tried the second way there; in all frames but the
+/// last the next branch is tried the first way. The branches are found again on the way, since a frame always branches
+/// the same way.
+pub(super) struct Tree<W: BitSet> {
     control: Control,
     ready: Result<Ready<W>, Cause>,
 }
 
-struct Ready<W: Words> {
+/// The subtrees that a run explores.
+pub(super) enum Work {
+    /// These, in order.
+    Own(Vec<Path>),
+    /// Those of many that no other run has taken.
+    Shared(Arc<Subtrees>),
+}
+
+struct Ready<W: BitSet> {
     model: Arc<Model>,
     program: Program<W>,
     objective: Option<Objective<W>>,
     bound: Option<Bound>,
     orbits: Option<Orbits<W>>,
     gains: Option<Gains>,
+    aids: Aids,
     agenda: Agenda,
-    /// Where nothing is decided yet, and nothing concluded.
+    /// The root before propagation.
     root: Node<W>,
-    /// Subtrees still to be gone through; of its own, the last first.
+    /// Unexplored subtrees; of an own list, the next one last.
     work: Work,
-    /// How many of its own there were.
+    /// The number of subtrees in an own list.
     subtrees: usize,
-    /// The number of the one under way, where they are shared.
+    /// The number of the current subtree, if they are shared.
     piece: usize,
     /// The part of the path above the frames.
     above: Path,
     frames: Vec<Frame<W>>,
-    /// The true variables of the last solution, and for how many it stands.
+    /// The true variables of the last solution, and the size of its orbit.
     found: W,
     weight: u64,
-    /// Those of the solution whose men were asked for last.
-    told: W,
+    /// The true variables of the solution listed last.
+    listed: W,
     next: Next,
+}
+
+/// What helps a search for an optimum that takes long.
+#[derive(Default)]
+struct Aids {
+    /// The weights by kind, if there is an objective.
+    weights: Vec<i64>,
+    /// How much work is done before they come, and come again.
+    due: u64,
+    /// Whether they have not yet come.
+    first: bool,
+    local: Option<Packing>,
+    /// How much work the local search may still do.
+    left: u64,
+    dual: Option<Duality>,
+    /// Whether multipliers are used at every node.
+    relaxed: bool,
 }
 
 struct Frame<W> {
     node: Node<W>,
     branch: Option<Branch>,
-    /// What part of its tree is still to be gone through, and what part of that the branch takes: by the number of candidates,
-    /// as if all were alike.
+    /// The unexplored fraction of its subtree, and the share of that which the branch takes: one part per candidate.
     left: f64,
     share: f64,
     /// How many branching variables have been made false in it.
     dropped: u32,
-    /// For how many solutions each found below stands; 0 while that is not settled.
+    /// The number of solutions that each found below stands for; 0 until the anchor is decided.
     weight: u64,
 }
 
-/// What a look into a frame finds.
-enum Look {
-    /// The rules contradict what is decided, or an image of it is gone through instead.
+/// The status of a node after propagation.
+enum NodeStatus {
+    /// The rules contradict the assignment, or an image of it is explored instead.
     Dead,
     Solution,
-    /// What to try both ways, and how many there were to choose from.
+    /// The branch, and the number of candidates it was chosen from.
     Branch(Branch, usize),
 }
 
-/// What comes next.
+/// Where a path from the root leads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Arrival {
+    /// To the top of a subtree.
+    Subtree,
+    /// To a branch that contradicts the rules at once.
+    Nothing,
+    /// To no branch of the tree.
+    Nowhere,
+}
+
+/// The next move of the search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
-    /// To look into the topmost frame.
+    /// To process the topmost frame.
     Enter,
-    /// To give it up and try the other branch of the one below.
+    /// To drop it and try the other branch of its parent.
     Leave,
-    /// Nothing: it is over.
+    /// The tree is exhausted.
     Over,
 }
 
-impl<W: Words> Tree<W> {
+impl<W: BitSet> Tree<W> {
     pub(super) fn new(model: Arc<Model>, goal: &Goal, work: Work, mut control: Control) -> Self {
         let ready = match Program::new(&model, &mut control) {
             Ok(program) => Ready::new(model, program, goal, work, &mut control),
@@ -101,9 +138,9 @@ impl<W: Words> Tree<W> {
     }
 }
 
-impl<W: Words> Drop for Tree<W> {
+impl<W: BitSet> Drop for Tree<W> {
     fn drop(&mut self) {
-        /// From so many variables on, freeing takes longer than to have it done by another thread.
+        /// From this many variables on, freeing takes longer than handing it to another thread.
         const MANY: usize = 1 << 12;
         if self.ready.as_ref().is_ok_and(|ready| ready.program.vars >= MANY) {
             free_aside(std::mem::replace(&mut self.ready, Err(Cause::Cancelled)));
@@ -111,8 +148,9 @@ impl<W: Words> Drop for Tree<W> {
     }
 }
 
-impl<W: Words> Tree<W> {
-    /// Cuts the tree into so many subtrees, if it can be, in order; always the one next in which most is undecided.
+impl<W: BitSet> Tree<W> {
+    /// Splits the tree into `wanted` subtrees, if possible, in order; the one with the most open variables is split
+    /// next.
     pub(super) fn cut(&mut self, floor: Option<i64>, wanted: usize) -> Result<Vec<Path>, Cause> {
         let whole = Path::new();
         let Ok(ready) = &mut self.ready else { return Ok(vec![whole]) };
@@ -124,7 +162,7 @@ impl<W: Words> Tree<W> {
         while subtrees.len() < wanted {
             let largest = subtrees.iter().enumerate().max_by_key(|(place, (size, _))| (*size, usize::MAX - place));
             let Some((place, (1.., path))) = largest else { break };
-            // The empty path stays at the root, where nothing has been made false.
+            // The empty path means the root, where nothing has been made false.
             let mut taken = if path.is_empty() { vec![0] } else { path.clone() };
             let mut left = taken.clone();
             taken.push(0);
@@ -138,7 +176,24 @@ impl<W: Words> Tree<W> {
     }
 }
 
-impl<W: Words> Ready<W> {
+impl Aids {
+    /// Work that is done before they come: on small boards most searches have ended by then.
+    const DUE: u64 = 1 << 22;
+    const DUE_IF_SMALL: u64 = 1 << 26;
+    /// The most variables of a small board.
+    const SMALL: usize = 128;
+    /// How much work the local search does at first, and what part of all work then.
+    const FIRST: u64 = 1 << 23;
+    const SHARE: u64 = 5;
+
+    fn new(goal: &Goal, vars: usize) -> Self {
+        let Goal::Maximise(weights) = goal else { return Self { due: u64::MAX, ..Self::default() } };
+        let due = if vars <= Self::SMALL { Self::DUE_IF_SMALL } else { Self::DUE };
+        Self { weights: weights.clone(), due, first: true, ..Self::default() }
+    }
+}
+
+impl<W: BitSet> Ready<W> {
     fn new(
         model: Arc<Model>,
         program: Program<W>,
@@ -172,10 +227,11 @@ impl<W: Words> Ready<W> {
             agenda: Agenda::full(0),
             next: Next::Leave,
             found: root.placed.clone(),
-            told: root.placed.clone(),
+            listed: root.placed.clone(),
             weight: 1,
             orbits,
             gains: Gains::new(&program, objective.as_ref()),
+            aids: Aids::new(goal, program.vars),
             subtrees: if let Work::Own(part) = &work { part.len().max(1) } else { 1 },
             work,
             piece: 0,
@@ -189,7 +245,7 @@ impl<W: Words> Ready<W> {
         })
     }
 
-    /// What is to be driven to its greatest, and the best bound known on that.
+    /// Returns the objective, and the best bound known on it.
     fn objective(
         program: &Program<W>,
         model: &Model,
@@ -197,7 +253,7 @@ impl<W: Words> Ready<W> {
         control: &mut Control,
     ) -> Result<(Objective<W>, Bound), Cause> {
         let weight = |var: Var| weights[var as usize % model.kinds];
-        let gains = model.partitions(|var| weight(var) > 0, control)?;
+        let gains = model.partitions(&model.gaining(weights), control)?;
         let bound = model.bound(weights, &gains, control)?;
         control.progress.bound = Some(bound.value);
         let weighty: Vec<Var> = (0..program.vars as Var).filter(|var| weight(*var) != 0).collect();
@@ -228,16 +284,86 @@ impl<W: Words> Ready<W> {
         }
     }
 
+    /// Helps a search that takes long: a local search looks for a better placement, and duality for a better bound.
+    fn aid(&mut self, control: &mut Control) -> Result<Option<Step>, Cause> {
+        let alone = matches!(self.work, Work::Own(_)) && self.above.is_empty();
+        if self.aids.first
+            && alone
+            && let Some(vars) = settled(&self.model, &self.aids.weights, control)?
+        {
+            return Ok(self.settle(&vars, control));
+        }
+        if self.aids.first && alone {
+            self.aids.local = Packing::new(&self.model, &self.aids.weights, control.seed, control)?;
+            self.aids.left = Aids::FIRST;
+        }
+        if self.aids.first {
+            self.aids.dual = Duality::new(&self.model, &self.aids.weights, control)?;
+            self.aids.first = false;
+        }
+        if let Some(local) = &mut self.aids.local
+            && self.aids.left > 0
+        {
+            let before = control.work();
+            let found = local.run(control.progress.best, self.aids.left, control)?;
+            let spent = control.work() - before;
+            self.aids.left = if found.is_none() { 0 } else { self.aids.left.saturating_sub(spent) };
+            if let Some(found) = found {
+                self.found.clear();
+                for var in found {
+                    self.found.insert(*var);
+                }
+                return Ok(Some(self.solution(control)));
+            }
+        }
+        self.aids.due = control.work() * 2;
+        self.aids.left = control.work() / Aids::SHARE;
+        let demand = self.objective.as_ref().and_then(Objective::demand);
+        let (Some(dual), Some(demand)) = (&mut self.aids.dual, demand) else { return Ok(None) };
+        if self.aids.relaxed {
+            return Ok(None);
+        }
+        let (bound, tight) = dual.bound(demand, control)?;
+        if self.bound.is_none_or(|own| bound.value < own.value) {
+            self.bound = Some(bound);
+            control.progress.bound = Some(bound.value);
+        }
+        if alone && bound.value < demand {
+            self.next = Next::Over;
+            return Ok(Some(Step::Done(self.proof(control))));
+        }
+        // If there is much between the bound and what is found, multipliers cut off less than they cost.
+        self.aids.relaxed = tight;
+        if tight && alone {
+            self.descend(&[], control)?;
+        }
+        Ok(None)
+    }
+
+    /// Ends with a placement that is known to be the best.
+    fn settle(&mut self, vars: &[Var], control: &mut Control) -> Option<Step> {
+        self.found.clear();
+        for var in vars {
+            self.found.insert(*var);
+        }
+        let value = self.objective.as_ref()?.value(&self.found);
+        self.bound = Some(Bound::new(value, BoundName::Matching));
+        control.progress.bound = Some(value);
+        self.next = Next::Over;
+        let better = control.progress.best.is_none_or(|best| value > best);
+        Some(if better { self.solution(control) } else { Step::Done(self.proof(control)) })
+    }
+
     fn proof(&self, control: &Control) -> Proof {
         match self.bound {
-            Some(bound) if control.progress.best == Some(bound.value) => Proof::BoundMet(bound.name.into()),
+            Some(bound) if control.progress.best == Some(bound.value) => Proof::BoundMet { name: bound.name },
             _ => Proof::Exhausted,
         }
     }
 
-    /// Looks into the topmost frame and acts on it.
+    /// Processes the topmost frame.
     fn enter(&mut self, control: &mut Control) -> Result<Option<Step>, Cause> {
-        /// So many nodes go by until it is worked out how far this run has come, and what others have found.
+        /// The number of nodes between two updates of the progress and of what other runs have found.
         const NEWS: u64 = 64;
         control.node(0)?;
         if control.progress.nodes.is_multiple_of(NEWS) {
@@ -248,38 +374,45 @@ impl<W: Words> Ready<W> {
                 return Ok(None);
             }
         }
+        if control.work() >= self.aids.due
+            && let Some(step) = self.aid(control)?
+        {
+            return Ok(Some(step));
+        }
         match self.look(control)? {
-            Look::Branch(branch, of) => {
+            NodeStatus::Branch(branch, of) => {
+                let words = self.root.open.words().len() as u64;
+                control.hold(16 * words * self.frames.len() as u64)?;
                 self.branch(branch, of);
                 Ok(None)
             }
-            Look::Solution => {
+            NodeStatus::Solution => {
                 self.next = Next::Leave;
                 Ok(Some(self.solution(control)))
             }
-            Look::Dead => {
+            NodeStatus::Dead => {
                 self.next = Next::Leave;
                 Ok(None)
             }
         }
     }
 
-    /// Asks for more than this value from now on, if there is an objective.
+    /// Demands more than this value from now on, if there is an objective.
     fn demand_more_than(&mut self, value: Option<i64>) {
         if let Some(objective) = &mut self.objective {
             objective.demand_more_than(value);
         }
     }
 
-    /// Asks for as much as what other runs have found makes worth finding; tells whether there is any hope for that.
+    /// Demands what improves on other runs; returns whether the bound leaves room for that.
     fn keep_up(&mut self) -> bool {
-        let Work::Shared(pieces) = &self.work else { return true };
-        let to_beat = if self.objective.is_some() { pieces.to_beat(self.piece) } else { None };
+        let Work::Shared(subtrees) = &self.work else { return true };
+        let to_beat = if self.objective.is_some() { subtrees.to_beat(self.piece) } else { None };
         self.demand_more_than(to_beat);
         self.bound.is_none_or(|bound| to_beat.is_none_or(|value| value < bound.value))
     }
 
-    /// About what part of the work is done.
+    /// Returns an estimate of the explored fraction.
     fn fraction(&self) -> f64 {
         let (mut done, mut size) = (0.0, 1.0);
         for frame in &self.frames {
@@ -288,27 +421,41 @@ impl<W: Words> Ready<W> {
         }
         match &self.work {
             Work::Own(todo) => 1.0 - (todo.len() as f64 + 1.0 - done) / self.subtrees as f64,
-            Work::Shared(pieces) => pieces.fraction(),
+            Work::Shared(subtrees) => subtrees.fraction(),
         }
     }
 
-    /// Draws conclusions in the topmost frame, and tells what is left to do there.
-    fn look(&mut self, control: &mut Control) -> Result<Look, Cause> {
-        let Some(frame) = self.frames.last_mut() else { return Ok(Look::Dead) };
+    /// Propagates in the topmost frame and returns its status.
+    fn look(&mut self, control: &mut Control) -> Result<NodeStatus, Cause> {
+        let depth = self.frames.len().saturating_sub(1);
+        let Some(frame) = self.frames.last_mut() else { return Ok(NodeStatus::Dead) };
         let node = &mut frame.node;
-        control.spend(4 + node.open.words().len() as u64)?;
-        match self.program.propagate(node, &mut self.agenda, self.objective.as_ref(), control) {
-            Ok(()) => {}
-            Err(Halt::Conflict) => {
-                self.agenda.clear();
-                return Ok(Look::Dead);
+        let demand = self.objective.as_ref().and_then(Objective::demand);
+        let mut dual = self.aids.dual.as_mut().filter(|_| self.aids.relaxed).and_then(|dual| Some((dual, demand?)));
+        loop {
+            control.charge(4 + node.open.words().len() as u64)?;
+            match self.program.propagate(node, &mut self.agenda, self.objective.as_ref(), control) {
+                Ok(()) => {}
+                Err(Halt::Conflict) => {
+                    self.agenda.clear();
+                    return Ok(NodeStatus::Dead);
+                }
+                Err(Halt::Stopped(cause)) => return Err(cause),
             }
-            Err(Halt::Stopped(cause)) => return Err(cause),
+            let Some((dual, value)) = &mut dual else { break };
+            match dual.look(&self.program, node, &mut self.agenda, (*value, depth), control)? {
+                Verdict::Dead => {
+                    self.agenda.clear();
+                    return Ok(NodeStatus::Dead);
+                }
+                Verdict::Decided => {}
+                Verdict::Nothing => break,
+            }
         }
         if let Some(gains) = &mut self.gains {
-            control.spend(gains.cost(&self.program))?;
+            control.charge(gains.cost(&self.program))?;
             if !gains.suffice(&self.program, self.objective.as_ref(), node) {
-                return Ok(Look::Dead);
+                return Ok(NodeStatus::Dead);
             }
         }
         let mut within = None;
@@ -320,26 +467,29 @@ impl<W: Words> Ready<W> {
             } else {
                 frame.weight = orbits.weight(&node.placed);
                 if frame.weight == 0 {
-                    return Ok(Look::Dead);
+                    return Ok(NodeStatus::Dead);
                 }
             }
         }
         let variable = |(var, of)| (Branch::Var(var), of);
         let chosen = match within {
             Some(anchor) => choose_within(&self.program, node, anchor).map(variable),
+            None if dual.is_some() => dual.and_then(|(dual, _)| dual.choose(node)).map(variable),
             None => match choose_line(&self.program, self.objective.as_ref(), node) {
                 Some(choice) => Some((Branch::Line(choice), 2)),
-                None => choose(&self.program, self.objective.as_ref(), self.gains.as_ref(), node).map(variable),
+                None => {
+                    choose(&self.program, self.objective.as_ref(), self.gains.as_ref(), node, control)?.map(variable)
+                }
             },
         };
         if chosen.is_none() {
             self.found.clone_from(&node.placed);
             self.weight = frame.weight;
         }
-        Ok(chosen.map_or(Look::Solution, |(branch, of)| Look::Branch(branch, of)))
+        Ok(chosen.map_or(NodeStatus::Solution, |(branch, of)| NodeStatus::Branch(branch, of)))
     }
 
-    /// Adds a frame in which what is tried of the topmost one is tried the first way.
+    /// Pushes a frame for the first way of a branch of the topmost one.
     fn branch(&mut self, branch: Branch, of: usize) {
         let Some(frame) = self.frames.last_mut() else { return };
         frame.branch = Some(branch);
@@ -372,7 +522,7 @@ impl<W: Words> Ready<W> {
         self.next = Next::Enter;
     }
 
-    /// Drops the topmost frame and makes the branching variable of the one below false; after the last goes on to the next
+    /// Pops the topmost frame and tries the second way in its parent; after the last frame continues with the next
     /// subtree.
     fn leave(&mut self, control: &mut Control) -> Result<(), Cause> {
         self.frames.pop();
@@ -385,27 +535,29 @@ impl<W: Words> Ready<W> {
         let path = match &self.work {
             _ if self.program.never => None,
             Work::Own(todo) => todo.last().cloned(),
-            Work::Shared(pieces) => pieces.take().map(|piece| {
+            Work::Shared(subtrees) => subtrees.take().map(|piece| {
                 self.piece = piece;
-                pieces.path(piece).clone()
+                subtrees.path(piece).clone()
             }),
         };
         let Some(path) = path else {
             self.next = Next::Over;
             return Ok(());
         };
-        // The way there was found when no more was asked for than this.
-        if let Work::Shared(pieces) = &self.work {
-            let floor = pieces.floor();
+        // The path was found under this demand.
+        if let Work::Shared(subtrees) = &self.work {
+            let floor = subtrees.floor();
             self.demand_more_than(floor);
         }
-        // Should it stop on the way, the subtree is still to be done.
+        // If it is stopped on the way, the subtree remains on the list.
         let arrived = self.descend(&path, control);
-        self.next = if let Ok(true) = arrived { Next::Enter } else { Next::Leave };
+        self.next = if let Ok(Arrival::Subtree) = arrived { Next::Enter } else { Next::Leave };
         if self.next == Next::Leave {
             self.frames.clear();
         }
-        arrived?;
+        if arrived? == Arrival::Nowhere {
+            return Err(Cause::BrokenPart);
+        }
         if !self.keep_up() {
             self.frames.clear();
             self.next = Next::Leave;
@@ -416,35 +568,44 @@ impl<W: Words> Ready<W> {
         Ok(())
     }
 
-    /// Goes from the root to a subtree, whose top becomes the only frame; tells whether there is one.
-    fn descend(&mut self, path: &[u32], control: &mut Control) -> Result<bool, Cause> {
+    /// Descends from the root to a subtree, whose top becomes the only frame.
+    fn descend(&mut self, path: &[u32], control: &mut Control) -> Result<Arrival, Cause> {
         let weight = u64::from(self.orbits.is_none());
+        // The way was found without it.
+        let dual = self.aids.dual.take();
+        let arrived = self.descend_to(path, weight, control);
+        self.aids.dual = dual;
+        arrived
+    }
+
+    fn descend_to(&mut self, path: &[u32], weight: u64, control: &mut Control) -> Result<Arrival, Cause> {
         self.agenda = Agenda::full(self.program.rules.len());
         self.frames = vec![Frame { node: self.root.clone(), branch: None, left: 1.0, share: 0.0, dropped: 0, weight }];
         let last = path.len().saturating_sub(1);
         for (level, dropped) in path.iter().enumerate() {
             for _ in 0..*dropped {
                 match self.look(control)? {
-                    Look::Branch(branch, _) => self.drop(branch),
-                    _ => return Ok(false),
+                    NodeStatus::Branch(branch, _) => self.drop(branch),
+                    _ => return Ok(Arrival::Nowhere),
                 }
             }
             if level < last {
                 match self.look(control)? {
-                    Look::Branch(branch, of) => self.branch(branch, of),
-                    _ => return Ok(false),
+                    NodeStatus::Branch(branch, of) => self.branch(branch, of),
+                    _ => return Ok(Arrival::Nowhere),
                 }
                 if self.next == Next::Leave {
-                    return Ok(false);
+                    let is_there = path[level + 1..] == [0];
+                    return Ok(if is_there { Arrival::Nothing } else { Arrival::Nowhere });
                 }
             }
         }
         self.frames.drain(..self.frames.len() - 1);
         self.above = path[..last].to_vec();
-        Ok(true)
+        Ok(Arrival::Subtree)
     }
 
-    /// The subtrees not yet gone through, in order.
+    /// Returns the unexplored subtrees, in order.
     fn remainder(&self) -> Vec<Path> {
         let mut path = self.above.clone();
         path.extend(self.frames.iter().map(|frame| frame.dropped));
@@ -452,7 +613,7 @@ impl<W: Words> Ready<W> {
         if self.next == Next::Enter && !self.frames.is_empty() {
             rest.push(path.clone());
         }
-        // Below the topmost frame of each, the branching variable has still to be made false.
+        // In each frame below the topmost, the second way of its branch is unexplored.
         while path.len() > self.above.len() + 1 {
             path.pop();
             if let Some(dropped) = path.last_mut() {
@@ -471,9 +632,10 @@ impl<W: Words> Ready<W> {
         rest
     }
 
-    /// How many variables are open at the top of a subtree; 0 where it does not branch.
+    /// Returns the number of open variables at the top of a subtree; 0 if it does not branch.
     fn undecided(&mut self, path: &[u32], control: &mut Control) -> Result<usize, Cause> {
-        let branches = self.descend(path, control)? && matches!(self.look(control)?, Look::Branch(..));
+        let is_there = self.descend(path, control)? == Arrival::Subtree;
+        let branches = is_there && matches!(self.look(control)?, NodeStatus::Branch(..));
         self.agenda.clear();
         let top = self.frames.last().filter(|_| branches);
         Ok(top.map_or(0, |frame| frame.node.open.words().iter().map(|word| word.count_ones() as usize).sum()))
@@ -484,11 +646,11 @@ impl<W: Words> Ready<W> {
         let Some(objective) = &mut self.objective else { return Step::Found };
         let value = objective.value(&self.found);
         objective.demand_more_than(Some(value));
-        if let Work::Shared(pieces) = &self.work {
-            pieces.found(self.piece, value, || {
-                let mut men = Vec::new();
-                self.found.each(|var| men.push(self.model.men[var as usize]));
-                men
+        if let Work::Shared(subtrees) = &self.work {
+            subtrees.found(self.piece, value, || {
+                let mut placed = Vec::new();
+                self.found.each(|var| placed.push(self.model.placed[var as usize]));
+                placed
             });
         }
         control.progress.best = Some(value);
@@ -500,7 +662,7 @@ impl<W: Words> Ready<W> {
     }
 }
 
-impl<W: Words> Run for Tree<W> {
+impl<W: BitSet> Run for Tree<W> {
     fn step(&mut self) -> Step {
         match &mut self.ready {
             Ok(ready) => ready.step(&mut self.control),
@@ -508,17 +670,28 @@ impl<W: Words> Run for Tree<W> {
         }
     }
 
-    fn men(&self, men: &mut Vec<(Square, u16)>) {
+    fn placed(&self, placed: &mut Placed) {
         if let Ok(ready) = &self.ready {
-            ready.found.each(|var| men.push(ready.model.men[var as usize]));
+            ready.found.each(|var| placed.push(ready.model.placed[var as usize]));
         }
     }
 
-    fn renew(&mut self, men: &mut Vec<(Square, u16)>) -> usize {
+    fn renew(&mut self, placed: &mut Placed) -> usize {
         let Ok(ready) = &mut self.ready else { return 0 };
-        let same = ready.found.renew(&ready.told, &ready.model.men, men);
-        ready.told.clone_from(&ready.found);
+        let same = ready.found.renew(&ready.listed, &ready.model.placed, placed);
+        ready.listed.clone_from(&ready.found);
         same
+    }
+
+    fn share(&mut self, best: Option<i64>, _: Option<i64>) {
+        if let (Ok(ready), Some(_)) = (&mut self.ready, best) {
+            ready.demand_more_than(best);
+            self.control.progress.best = best;
+        }
+    }
+
+    fn control(&mut self) -> &mut Control {
+        &mut self.control
     }
 
     fn remainder(&self) -> Vec<Path> {

@@ -1,13 +1,13 @@
-//! Who is in view of a square, as far as it is decided.
+//! Propagation of views.
 
 use super::program::{Agenda, Program, Watched};
 use super::propagate::{Conflict, Node};
-use super::words::Words;
-use crate::constraint::Sight;
+use crate::language::Sight;
+use crate::model::bit_set::BitSet;
 use crate::model::{Ray, Var, View, When};
 
-/// A view with what it takes to judge it.
-pub(super) struct Gaze<'a, W: Words> {
+/// A view with what its propagation needs.
+pub(super) struct ViewPropagator<'a, W: BitSet> {
     pub(super) program: &'a Program<W>,
     pub(super) view: &'a View,
     pub(super) sight: Sight,
@@ -21,35 +21,35 @@ pub(super) enum Need {
     Yes,
     /// Only if this becomes true.
     If(Var),
-    /// Unless somebody comes to stand on this slot.
+    /// Unless this slot becomes occupied.
     Unless(u32),
     No,
 }
 
-/// How many different pieces are in view: at least and at most.
+/// Bounds on the number of different pieces in view.
 struct Seen {
     low: i64,
     high: i64,
 }
 
-/// What is known of one ray.
+/// The state of one ray.
 #[derive(Default)]
-struct Glance {
-    /// Pieces that will be seen whatever comes, though by sight perhaps not yet which.
+struct RayState {
+    /// Pieces that will be seen in any case, though by sight perhaps not yet which.
     certain: i64,
-    /// Pieces that may be seen besides.
+    /// Further pieces that may be seen.
     possible: i64,
-    /// The slot of the piece that is seen, where it is decided.
+    /// The slots of the pieces that are surely seen.
     decided: Vec<u32>,
-    /// Variables that, if true, would be seen or hide who is.
+    /// The number of variables that, if true, would be seen or hide another.
     candidates: usize,
     first: Option<Var>,
-    /// Whether the ray ends on somebody.
+    /// Whether a piece blocks the ray.
     ends: bool,
 }
 
-impl<W: Words> Gaze<'_, W> {
-    /// Draws what conclusions there are.
+impl<W: BitSet> ViewPropagator<'_, W> {
+    /// Propagates the view.
     pub(super) fn propagate(&self, node: &mut Node<W>, agenda: &mut Agenda) -> Result<(), Conflict> {
         let need = self.program.need(node, self.view.when);
         if need == Need::No {
@@ -64,18 +64,18 @@ impl<W: Words> Gaze<'_, W> {
         }
         if seen.high == self.least {
             for ray in &self.view.rays {
-                let glance = self.glance(node, ray);
-                if glance.certain == 0
-                    && glance.candidates == 1
-                    && !glance.ends
-                    && let Some(var) = glance.first
+                let state = self.ray_state(node, ray);
+                if state.certain == 0
+                    && state.candidates == 1
+                    && !state.ends
+                    && let Some(var) = state.first
                 {
                     self.program.place(node, agenda, var)?;
                 }
             }
         } else if seen.low == self.most {
             for ray in &self.view.rays {
-                if self.glance(node, ray).certain == 0 || self.sight == Sight::Through {
+                if self.ray_state(node, ray).certain == 0 || self.sight == Sight::Through {
                     self.keep_clear(node, agenda, ray);
                 }
             }
@@ -83,8 +83,8 @@ impl<W: Words> Gaze<'_, W> {
         Ok(())
     }
 
-    /// Visits the variables one of which must become true for more to be seen; returns how many more have to be. Nothing is
-    /// visited where enough is seen or nothing need be.
+    /// Visits the candidates of which one must become true for more to be seen, and returns how many more must be.
+    /// Visits none where enough are seen or none need be.
     fn each_candidate(&self, node: &Node<W>, mut visit: impl FnMut(Var)) -> i64 {
         let own = match self.program.need(node, self.view.when) {
             Need::Yes => None,
@@ -105,7 +105,7 @@ impl<W: Words> Gaze<'_, W> {
             visit_kinds(slot, self.program.possible(node, slot));
         }
         for ray in &self.view.rays {
-            if self.view.simple && self.sight == Sight::First && self.glance(node, ray).certain > 0 {
+            if self.view.simple && self.sight == Sight::First && self.ray_state(node, ray).certain > 0 {
                 continue;
             }
             for (slot, counting) in &ray.cells {
@@ -116,11 +116,11 @@ impl<W: Words> Gaze<'_, W> {
                 visit_kinds(*slot, self.program.possible(node, *slot) & counting);
             }
         }
-        // Where somebody on the square itself is enough, he counts for all.
+        // If a piece on the square itself would do, one is enough.
         if own.is_some() { 1 } else { missing }
     }
 
-    /// How many different pieces would be in view if nobody else came.
+    /// Returns the number of different pieces in view if no more came.
     fn seen_at_rest(&self, node: &Node<W>) -> i64 {
         let mut slots = Vec::new();
         for ray in &self.view.rays {
@@ -143,15 +143,15 @@ impl<W: Words> Gaze<'_, W> {
         let (mut low, mut high) = (0, 0);
         let mut decided = Vec::new();
         for ray in &self.view.rays {
-            let glance = self.glance(node, ray);
-            high += glance.certain + glance.possible;
-            low += glance.certain;
+            let state = self.ray_state(node, ray);
+            high += state.certain + state.possible;
+            low += state.certain;
             if !self.view.simple {
-                decided.extend(glance.decided);
+                decided.extend(state.decided);
             }
         }
         if !self.view.simple {
-            // Who is seen twice counts once; of who is only bound to be seen it is not known whether he is another.
+            // A piece seen twice counts once; a piece that will be seen but is not known yet may be one of those.
             let all = decided.len() as i64;
             decided.sort_unstable();
             decided.dedup();
@@ -161,9 +161,9 @@ impl<W: Words> Gaze<'_, W> {
         Seen { low, high }
     }
 
-    fn glance(&self, node: &Node<W>, ray: &Ray) -> Glance {
-        let mut glance = Glance::default();
-        // Whether somebody may come to stand in between who hides what is behind.
+    fn ray_state(&self, node: &Node<W>, ray: &Ray) -> RayState {
+        let mut state = RayState::default();
+        // Whether a piece may come in between that hides what is behind.
         let mut shadowed = false;
         for (slot, counting) in &ray.cells {
             let (here, open) = (self.program.standing(node, *slot), self.program.possible(node, *slot));
@@ -171,47 +171,47 @@ impl<W: Words> Gaze<'_, W> {
                 let stops = self.sight == Sight::First || here & self.program.blockers != 0;
                 if here & counting != 0 {
                     if shadowed {
-                        glance.possible += 1;
+                        state.possible += 1;
                     } else {
-                        glance.certain += 1;
+                        state.certain += 1;
                     }
-                    if !shadowed && (self.sight == Sight::Through || glance.candidates == 0) && !self.view.simple {
-                        glance.decided.push(*slot);
+                    if !shadowed && (self.sight == Sight::Through || state.candidates == 0) && !self.view.simple {
+                        state.decided.push(*slot);
                     }
                 }
                 if stops {
-                    glance.ends = true;
+                    state.ends = true;
                     break;
                 }
                 continue;
             }
             if open & counting != 0 {
-                glance.candidates += (open & counting).count_ones() as usize;
-                glance.first = glance.first.or_else(|| self.program.first_possible(node, *slot, *counting));
+                state.candidates += (open & counting).count_ones() as usize;
+                state.first = state.first.or_else(|| self.program.first_possible(node, *slot, *counting));
                 if self.sight == Sight::Through {
-                    glance.possible += 1;
+                    state.possible += 1;
                 }
             }
             shadowed |= open & self.hiding(*counting) != 0;
         }
         if self.sight == Sight::First {
-            // One at most is seen: the one who is certain, or one of all that are possible.
-            glance.possible = i64::from(glance.certain == 0 && (glance.possible > 0 || glance.candidates > 0));
+            // At most one piece is seen: the certain one, or one of the possible ones.
+            state.possible = i64::from(state.certain == 0 && (state.possible > 0 || state.candidates > 0));
         } else if !self.view.simple {
-            // Counted as certain are only those whose place is decided, and they are.
-            debug_assert_eq!(glance.certain as usize, glance.decided.len());
+            // Through pieces, all that are certain are decided.
+            debug_assert_eq!(state.certain as usize, state.decided.len());
         }
-        glance
+        state
     }
 
-    /// Enough is seen: takes away whoever would be seen besides.
+    /// Enough are seen: excludes all further pieces in view.
     fn keep_clear(&self, node: &mut Node<W>, agenda: &mut Agenda, ray: &Ray) {
         for (slot, counting) in &ray.cells {
             let (here, open) = (self.program.standing(node, *slot), self.program.possible(node, *slot));
             if here != 0 && (self.sight == Sight::First || here & self.program.blockers != 0) {
                 return;
             }
-            // Through pieces, a blocker that is seen may hide others that were.
+            // Through pieces, another blocker may hide some that are seen now.
             let hiders = if self.sight == Sight::First { 0 } else { self.program.blockers };
             let mut seen = open & counting & !hiders;
             while seen != 0 {
@@ -225,8 +225,8 @@ impl<W: Words> Gaze<'_, W> {
         }
     }
 
-    /// The kinds in whose presence it is not sure that as many are seen behind them: by sight those that do not count
-    /// themselves, through pieces all blockers.
+    /// Returns the kinds behind which fewer pieces may be seen: by sight those that do not count themselves, through
+    /// pieces all blockers.
     fn hiding(&self, counting: u64) -> u64 {
         match self.sight {
             Sight::First => !counting,
@@ -235,8 +235,8 @@ impl<W: Words> Gaze<'_, W> {
     }
 }
 
-impl<W: Words> Program<W> {
-    /// Whether what is in view must be in range.
+impl<W: BitSet> Program<W> {
+    /// Tells whether what is in view must be in range.
     pub(super) fn need(&self, node: &Node<W>, when: When) -> Need {
         match when {
             When::Always => Need::Yes,
@@ -256,7 +256,7 @@ impl<W: Words> Program<W> {
         }
     }
 
-    /// What follows if what is in view cannot be in range.
+    /// Propagates that what is in view cannot be in range.
     pub(super) fn out_of_range(&self, node: &mut Node<W>, agenda: &mut Agenda, need: Need) -> Result<(), Conflict> {
         match need {
             Need::Yes | Need::No => Err(Conflict),
@@ -273,28 +273,28 @@ impl<W: Words> Program<W> {
         }
     }
 
-    /// The kinds, as a mask, that stand on a slot.
+    /// Returns the kinds, as a mask, that stand on a slot.
     pub(super) fn standing(&self, node: &Node<W>, slot: u32) -> u64 {
         node.placed.field(slot as usize * self.kinds, self.kinds)
     }
 
-    /// The kinds, as a mask, that may still come to stand on a slot.
+    /// Returns the kinds, as a mask, that may still be placed on a slot.
     pub(super) fn possible(&self, node: &Node<W>, slot: u32) -> u64 {
         node.open.field(slot as usize * self.kinds, self.kinds)
     }
 
-    /// The first of these kinds that may.
+    /// Returns the first of these kinds that may be placed there.
     fn first_possible(&self, node: &Node<W>, slot: u32, kinds: u64) -> Option<Var> {
         let open = self.possible(node, slot) & kinds;
         (open != 0).then(|| slot * self.kinds as Var + open.trailing_zeros())
     }
 
-    /// Visits the variables one of which must become true for a rule to hold; returns how many more have to be. Nothing is
-    /// visited where enough are or none need be.
+    /// Visits the candidates of which one must become true for a rule to hold, and returns how many more must be.
+    /// Visits none where enough are true or none need be.
     pub(super) fn each_candidate(&self, rule: &Watched<W>, node: &Node<W>, mut visit: impl FnMut(Var)) -> i64 {
         let (when, missing) = match rule {
             Watched::View { view, sight, least, most } => {
-                return Gaze { program: self, view, sight: *sight, least: *least, most: *most }
+                return ViewPropagator { program: self, view, sight: *sight, least: *least, most: *most }
                     .each_candidate(node, visit);
             }
             Watched::Count { when, mask, least, .. } => (*when, least - node.placed.count_in(mask) as i64),
@@ -325,7 +325,7 @@ impl<W: Words> Program<W> {
             }
             _ => {}
         }
-        // Where somebody on the square itself is enough, he counts for all.
+        // If a piece on the square itself would do, one is enough.
         if own.is_some() { 1 } else { missing }
     }
 }

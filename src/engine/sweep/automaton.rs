@@ -1,14 +1,14 @@
-//! A rule as a small automaton that reads the squares it is about, one after the other.
+//! A rule as a small automaton over the squares it involves.
 //!
-//! Whoever writes a rule says what it remembers; what of that the squares still to come can notice is found here: states
-//! that accept the same continuations become one, and states that accept none are rejected where they arise.
+//! A rule states what it remembers; the automaton is minimised here: states that accept the same continuations become
+//! one, and states that accept none are rejected where they arise.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
 
 use super::super::Refusal;
-use crate::control::Control;
+use crate::budget::Control;
 
 /// What a rule remembers while its squares are decided.
 pub(super) trait Local {
@@ -16,20 +16,20 @@ pub(super) trait Local {
 
     fn start(&self) -> Self::State;
 
-    /// What is remembered after an input at one of the places; `None` where the rule is broken for good.
+    /// Returns the state after an input at one of the places; `None` if the rule is broken for good.
     fn next(&self, state: &Self::State, place: usize, input: usize) -> Option<Self::State>;
 
-    /// Whether the rule is kept, once all places are decided.
+    /// Tells whether the rule is satisfied, once all places are decided.
     fn accepts(&self, state: &Self::State) -> bool;
 }
 
-/// A minimal automaton. At each of its places it has a table: state × inputs + input is where the next state is found.
-/// The first state is 0, and so is the one in which a rule that is kept ends.
+/// A minimal automaton. Each of its places has a table: entry state × inputs + input is the next state. The first state
+/// is 0, and so is the accepting state at the end.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct Automaton {
     /// The places it reads, in the order in which they are decided.
     pub(super) places: Vec<usize>,
-    /// The number of inputs it tells apart.
+    /// The number of distinct inputs.
     pub(super) inputs: usize,
     pub(super) tables: Vec<Vec<u16>>,
     /// Bits for a state between its first and its last place.
@@ -39,8 +39,8 @@ pub(super) struct Automaton {
 /// There is no next state.
 pub(super) const REJECT: u16 = u16::MAX;
 
-/// The most states at one place.
-const MOST_STATES: usize = 1 << 14;
+/// The largest number of states at one place.
+const MAX_STATES: usize = 1 << 14;
 
 impl Automaton {
     pub(super) fn new<L: Local>(
@@ -56,7 +56,7 @@ impl Automaton {
             let mut number: HashMap<L::State, u16> = HashMap::new();
             let mut next = Vec::new();
             for state in &states {
-                control.spend(16 * inputs as u64)?;
+                control.charge(128 * inputs as u64)?;
                 for input in 0..inputs {
                     let Some(then) = local.next(state, place, input) else {
                         table.push(REJECT);
@@ -65,9 +65,9 @@ impl Automaton {
                     table.push(match number.entry(then) {
                         Entry::Occupied(entry) => *entry.get(),
                         Entry::Vacant(entry) => {
-                            if next.len() == MOST_STATES {
+                            if next.len() == MAX_STATES {
                                 return Err(Refusal::declined(format!(
-                                    "a rule about {} squares has more than {MOST_STATES} states",
+                                    "a rule about {} squares has more than {MAX_STATES} states",
                                     places.len()
                                 )));
                             }
@@ -94,7 +94,7 @@ impl Automaton {
             let mut number: HashMap<Vec<u16>, u16> = HashMap::new();
             let mut own = Vec::with_capacity(table.len() / self.inputs);
             for row in table.chunks(self.inputs) {
-                control.spend(16 * self.inputs as u64)?;
+                control.charge(32 * self.inputs as u64)?;
                 let then = |next: &u16| if *next == REJECT { REJECT } else { classes[usize::from(*next)] };
                 let row: Vec<u16> = row.iter().map(then).collect();
                 if row.iter().all(|next| *next == REJECT) {
@@ -111,7 +111,7 @@ impl Automaton {
             *table = merged;
             classes = own;
         }
-        // Where nothing satisfies the rule there is a state at each place all the same.
+        // Even an unsatisfiable rule has a state at each place.
         for table in self.tables.iter_mut().filter(|table| table.is_empty()) {
             *table = vec![REJECT; self.inputs];
         }
@@ -119,7 +119,7 @@ impl Automaton {
         Ok(())
     }
 
-    /// Whether it never rejects.
+    /// Tells whether it never rejects.
     pub(super) fn is_idle(&self) -> bool {
         self.tables.iter().flatten().all(|next| *next != REJECT)
     }

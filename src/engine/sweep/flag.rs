@@ -1,32 +1,33 @@
-//! Flags: rules that one bit of the frontier remembers.
+//! Flags: rules that one bit of the frontier represents.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use super::order::Order;
+use crate::language::OrderedMap;
 use crate::model::Var;
 
-/// A bit that some variables raise and some lower, and under which some may not become true.
+/// A bit that some variables raise and some lower; while it is up, others may not become true.
 #[derive(Clone)]
 pub(super) struct Flag {
     pub(super) raises: Vec<Var>,
     pub(super) lowers: Vec<Var>,
     pub(super) blocks: Vec<Var>,
-    /// Whether it must be up when its last variable is decided.
+    /// Whether it must be up once its last variable is decided.
     pub(super) must: bool,
-    /// Whether it is kept until its last variable is decided, though nobody is blocked any more.
+    /// Whether it is kept until its last variable is decided, though it no longer blocks any.
     pub(super) kept: bool,
-    /// The step of the lines it belongs to, if it belongs to one of them; relaxations choose by this.
+    /// The step of the lines it belongs to, if any; relaxations choose by this.
     pub(super) family: Option<(i32, i32)>,
 }
 
 impl Flag {
-    /// At most one of these.
+    /// Returns the flag of a clique.
     pub(super) fn at_most_one(vars: &[Var]) -> Self {
         let none = Vec::new();
         Self { raises: vars.to_vec(), lowers: none, blocks: vars.to_vec(), must: false, kept: false, family: None }
     }
 
-    /// Its lists as sets.
+    /// Returns its lists as sets.
     fn lists(&self) -> Lists {
         [&self.raises, &self.lowers, &self.blocks].map(|list| {
             let mut list = list.clone();
@@ -36,7 +37,7 @@ impl Flag {
         })
     }
 
-    /// From which place it may be up, and at which it is looked at for the last time. `None` where it never matters.
+    /// Returns the place from which it may be up, and the last at which it is read; `None` if it never matters.
     pub(super) fn life(&self, order: &Order) -> Option<(usize, usize)> {
         let places = |vars: &[Var]| vars.iter().map(|var| order.place(*var)).collect::<Vec<_>>();
         let raises = places(&self.raises);
@@ -47,16 +48,16 @@ impl Flag {
     }
 }
 
-/// Who raises, lowers, is blocked.
+/// The variables that raise, that lower, and that are blocked.
 type Lists = [Vec<Var>; 3];
 
-/// Flags, those that say the same taken together.
+/// Flags, with equal ones merged.
 #[derive(Default)]
 pub(super) struct Flags {
     all: Vec<Flag>,
     known: HashMap<Lists, usize>,
-    /// For each variable those decided before it that rule it out: one flag will do for them.
-    ruled_out_by: BTreeMap<Var, Vec<Var>>,
+    /// For each variable the earlier ones that exclude it: one flag serves them all.
+    ruled_out_by: OrderedMap<Var, Vec<Var>>,
 }
 
 impl Flags {
@@ -64,7 +65,7 @@ impl Flags {
         self.all.len()
     }
 
-    /// Whether this flag is there already, whatever is done with it.
+    /// Tells whether there is such a flag, however it is used.
     pub(super) fn has(&self, flag: &Flag) -> bool {
         self.known.contains_key(&flag.lists())
     }
@@ -84,20 +85,20 @@ impl Flags {
         number
     }
 
-    /// Adds a flag that is not taken together with others.
+    /// Adds a flag that is not merged with others.
     pub(super) fn add_apart(&mut self, flag: Flag) -> usize {
         self.all.push(flag);
         self.all.len() - 1
     }
 
-    /// Never both of these.
+    /// Adds a conflict between two variables.
     pub(super) fn pair(&mut self, a: Var, b: Var, order: &Order) {
         let (first, second) = if order.place(a) < order.place(b) { (a, b) } else { (b, a) };
-        self.ruled_out_by.entry(second).or_default().push(first);
+        self.ruled_out_by.entry(second).push(first);
     }
 
     pub(super) fn into_vec(mut self) -> Vec<Flag> {
-        for (var, raises) in std::mem::take(&mut self.ruled_out_by) {
+        for (var, raises) in std::mem::take(&mut self.ruled_out_by).into_vec() {
             let (lowers, blocks) = (Vec::new(), vec![var]);
             self.add(Flag { raises, lowers, blocks, must: false, kept: false, family: None });
         }

@@ -1,43 +1,57 @@
-//! The frontier on its way over the board: all states, each with what is known of the ways that lead there.
+//! One layer of the sweep: all states of the frontier, each with a value for the paths that lead there.
 
 use super::key::Key;
 use super::plan::Stage;
 use super::table::Table;
 use super::value::Value;
-use crate::control::{Cause, Control};
+use crate::budget::{Cause, Control};
 
 /// The states at one place of the board.
 pub(super) struct Front<K, V> {
     pub(super) table: Table<K>,
-    /// For each state as many values as there may be pieces counted, by their number.
+    /// For each state one value per number of counted pieces.
     pub(super) values: Vec<V>,
     pub(super) stride: usize,
+    /// The frontier after one more square, as far as it was worked out when the control stopped it, and how many states
+    /// have gone into it.
+    coming: Option<(Box<Self>, usize)>,
 }
 
 impl<K: Key, V: Value> Front<K, V> {
-    /// States between two looks at the memory.
+    /// States between two checks of the memory limit.
     const PATIENCE: usize = 256;
 
-    /// The frontier before the first square.
+    /// Returns the frontier before the first square.
     pub(super) fn start() -> Self {
         let mut table = Table::with_room(1);
         table.insert(K::default());
-        Self { table, values: vec![V::start()], stride: 1 }
+        Self { table, values: vec![V::start()], stride: 1, coming: None }
     }
 
     pub(super) fn len(&self) -> usize {
         self.table.len()
     }
 
-    /// Bytes held.
+    /// Returns the number of states after one more square, as far as it shows.
+    pub(super) fn next_len(&self) -> f64 {
+        let coming = self.coming.as_ref().filter(|(_, number)| *number > 0);
+        coming.map_or(self.len() as f64, |(next, number)| next.len() as f64 * self.len() as f64 / *number as f64)
+    }
+
+    /// Returns the bytes held.
     pub(super) fn bytes(&self) -> u64 {
         self.table.bytes() + (self.values.capacity() * size_of::<V>()) as u64
     }
 
-    /// The frontier behind one more square. `counted` tells for each choice whether it is a piece that is counted, and
-    /// `weights` how much it weighs; `held` are bytes held elsewhere.
+    /// Returns what it takes to go on from a state with so many choices and values.
+    pub(super) fn work(choices: usize, values: usize) -> u64 {
+        choices as u64 * (8 + 2 * values as u64)
+    }
+
+    /// Returns the frontier after one more square. `counted` tells for each choice whether it is a counted piece, and
+    /// `weights` its weight; `held` are bytes held elsewhere. Stopped at a node, it goes on from there when asked again.
     pub(super) fn advance(
-        &self,
+        &mut self,
         stage: &Stage<K>,
         counted: &[bool],
         weights: &[i64],
@@ -46,12 +60,18 @@ impl<K: Key, V: Value> Front<K, V> {
     ) -> Result<Self, Cause> {
         let more = stage.choices.iter().any(|choice| counted[choice.number]);
         let stride = self.stride + usize::from(more);
-        let mut next = Self { table: Table::with_room(self.len()), values: Vec::new(), stride };
-        let work = stage.choices.len() as u64 * (8 + 2 * self.stride as u64);
-        for (number, state) in self.table.keys.iter().enumerate() {
-            control.node(work)?;
+        let (mut next, first) = match self.coming.take() {
+            Some((next, number)) => (*next, number),
+            None => (Self { table: Table::with_room(self.len()), values: Vec::new(), stride, coming: None }, 0),
+        };
+        let work = Self::work(stage.choices.len(), self.stride);
+        for (number, state) in self.table.keys.iter().enumerate().skip(first) {
+            if let Err(cause) = control.node(work) {
+                self.coming = Some((Box::new(next), number));
+                return Err(cause);
+            }
             if number % Self::PATIENCE == 0 {
-                // What grows may be about to double.
+                // Tables may be about to double.
                 control.hold(held + self.bytes() + 2 * next.bytes())?;
             }
             let values = &self.values[number * self.stride..][..self.stride];
@@ -73,7 +93,7 @@ impl<K: Key, V: Value> Front<K, V> {
         Ok(next)
     }
 
-    /// Drops the numbers of pieces that nobody has reached.
+    /// Drops trailing numbers of pieces that no path has reached.
     fn trim(&mut self, control: &mut Control) -> Result<(), Cause> {
         let last = self.values.chunks_exact(self.stride).any(|values| !values[self.stride - 1].is_nothing());
         if self.stride == 1 || last || self.len() == 0 {
@@ -81,7 +101,7 @@ impl<K: Key, V: Value> Front<K, V> {
         }
         let kept = self.stride - 1;
         for state in 0..self.len() {
-            control.spend(kept as u64)?;
+            control.charge(kept as u64)?;
             for at in 0..kept {
                 self.values.swap(state * kept + at, state * self.stride + at);
             }
@@ -91,8 +111,9 @@ impl<K: Key, V: Value> Front<K, V> {
         Ok(())
     }
 
-    /// The same states with values of another sort.
+    /// Returns the same states with values of another type.
     pub(super) fn map<W: Value>(self, value: impl Fn(V) -> W) -> Front<K, W> {
-        Front { table: self.table, values: self.values.into_iter().map(value).collect(), stride: self.stride }
+        let values = self.values.into_iter().map(value).collect();
+        Front { table: self.table, values, stride: self.stride, coming: None }
     }
 }

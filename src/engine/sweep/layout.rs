@@ -1,18 +1,19 @@
-//! Where in a frontier each flag and each automaton has its bits.
+//! The bits that each flag and each automaton has in a frontier.
 //!
-//! A bit is taken only while the rest of the board can notice it; then the next one has it.
+//! A bit is held only while the rest of the board can read it; then it is reused.
 
 use super::super::Refusal;
 use super::lower::Lowered;
 use super::order::Order;
+use crate::language::sort_by_number;
 
-/// The bits of everything that is remembered.
+/// The bits of all flags and automata.
 pub(super) struct Layout {
-    /// For each flag the places of its life and its bit; `None` where it never matters.
+    /// For each flag the places of its life and its bit; `None` if it never matters.
     pub(super) flags: Vec<Option<Lease>>,
     pub(super) automata: Vec<Lease>,
     pub(super) tallies: Vec<Lease>,
-    /// Bits of the widest frontier.
+    /// The number of bits of the widest frontier.
     pub(super) width: u32,
 }
 
@@ -25,11 +26,11 @@ pub(super) struct Lease {
     pub(super) end: usize,
 }
 
-/// The widest frontier.
-pub(super) const MOST_BITS: u32 = 256;
+/// The largest number of bits of a frontier.
+pub(super) const MAX_BITS: u32 = 256;
 
 impl Layout {
-    pub(super) fn new(lowered: &Lowered, order: &Order, chosen: impl Fn(usize) -> bool) -> Result<Self, Refusal> {
+    pub(super) fn new(lowered: &Lowered, order: &Order, chosen: &dyn Fn(usize) -> bool) -> Result<Self, Refusal> {
         let mut flags: Vec<Option<Lease>> = Vec::new();
         for (number, flag) in lowered.flags.iter().enumerate() {
             let life = if chosen(number) { flag.life(order) } else { None };
@@ -44,16 +45,16 @@ impl Layout {
         let mut tallies: Vec<Lease> =
             lowered.tallies.iter().map(|(automaton, _)| lease(&automaton.places, automaton.width)).collect();
         let mut all: Vec<&mut Lease> = flags.iter_mut().flatten().chain(&mut automata).chain(&mut tallies).collect();
-        all.sort_by_key(|lease| lease.start);
-        let mut taken = [0usize; MOST_BITS as usize];
+        sort_by_number(&mut all, |lease| lease.start as i64);
+        let mut taken = [0usize; MAX_BITS as usize];
         let mut width = 0;
         for lease in all {
-            // Each bit is free from the place at which its last holder is looked at for the last time.
+            // A bit is free from the place at which its last holder is read for the last time.
             let free = |bit: u32| taken[bit as usize] <= lease.start;
             let fits = |bit: &u32| (*bit..*bit + lease.width).all(free);
-            let Some(bit) = (0..=MOST_BITS - lease.width).find(fits) else {
+            let Some(bit) = (0..=MAX_BITS - lease.width).find(fits) else {
                 return Err(Refusal::declined(format!(
-                    "more than {MOST_BITS} bits have to be remembered from square to square"
+                    "more than {MAX_BITS} bits have to be remembered from square to square"
                 )));
             };
             lease.bit = bit;

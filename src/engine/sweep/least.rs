@@ -1,34 +1,34 @@
-//! For every number of pieces the least cost, in how many ways, and one of them: all in one sweep.
+//! For every number of pieces the least cost, the number of solutions that reach it, and one of them: all in one sweep.
 //!
-//! A way is dropped as soon as the rest of the board is known to cost too much, by the tables of `relax`. A first sweep
-//! keeps only the most promising states and finds costs that can be had; a second one keeps every state from which one
-//! could still do as well, so what it finds is the least, and it misses nobody who does as well.
+//! A state is dropped once the rest of the board is known to cost too much, by the tables of `relax`. A beam search
+//! first finds costs that are reached; the sweep then keeps every state that could still do as well, so what it finds
+//! is optimal, and it misses no optimum.
 
 use num_bigint::BigUint;
 
 use super::super::Refusal;
-use super::super::crew::in_parts;
 use super::Prepared;
 use super::key::Key;
 use super::plan::{Choice, Plan, Stage};
 use super::relax::{NEVER, Prices, Relaxation, Whole, bytes, relaxations};
 use super::table::Table;
-use crate::control::{Cause, Control};
-use crate::count::Count;
+use crate::answer::Count;
+use crate::budget::{Cause, Control};
+use crate::engine::parallel::in_parts;
 use crate::model::Model;
 
-/// The least cost of so many pieces, in how many ways it is reached, and the choices of one of them.
+/// The least cost for a number of pieces, how many solutions reach it, and the choices of one of them.
 pub(super) struct Least {
     pub(super) cost: u8,
     pub(super) ways: Count,
     pub(super) choices: Vec<usize>,
 }
 
-/// How many ways there are, or nothing at all about it.
+/// The number of paths, or nothing at all.
 pub(super) trait Tally: Clone + Sync {
     fn one() -> Self;
     fn add(&mut self, other: &Self);
-    /// The exact number, unless it was too large to be held.
+    /// Returns the exact number, unless it overflowed.
     fn exact(&self) -> Option<Count>;
 }
 
@@ -76,16 +76,32 @@ impl Tally for BigUint {
     }
 }
 
-/// States before one square, the number of pieces among their bits, each with the least cost of the ways there.
+/// States before one square, the number of pieces among their bits, each with the least cost of a path to it.
 struct Layer<K, T> {
+    states: States<K>,
+    ways: Vec<T>,
+}
+
+/// States with their least costs. What can be done without knowing the numbers of paths is compiled once for all of them.
+struct States<K> {
     table: Table<K>,
     costs: Vec<u8>,
-    ways: Vec<T>,
+}
+
+impl<K: Key> States<K> {
+    fn bytes(&self) -> u64 {
+        self.table.bytes() + self.costs.capacity() as u64
+    }
+
+    /// Returns the state with this number, and its cost.
+    fn get(&self, number: usize) -> (K, u8) {
+        (self.table.keys[number], self.costs[number])
+    }
 }
 
 impl<K: Key, T: Tally> Layer<K, T> {
     fn with_room(states: usize) -> Self {
-        Self { table: Table::with_room(states), costs: Vec::new(), ways: Vec::new() }
+        Self { states: States { table: Table::with_room(states), costs: Vec::new() }, ways: Vec::new() }
     }
 
     fn start() -> Self {
@@ -94,45 +110,33 @@ impl<K: Key, T: Tally> Layer<K, T> {
         layer
     }
 
-    fn without_ways(&self) -> Layer<K, ()> {
-        let mut layer = Layer::with_room(self.table.len());
-        for (state, cost, _) in self.each() {
-            layer.add(state, cost, &());
-        }
-        layer
-    }
-
     fn bytes(&self) -> u64 {
-        self.table.bytes() + self.costs.capacity() as u64 + (self.ways.capacity() * size_of::<T>()) as u64
+        self.states.bytes() + (self.ways.capacity() * size_of::<T>()) as u64
     }
 
     fn add(&mut self, state: K, cost: u8, ways: &T) {
-        let (number, fresh) = self.table.insert(state);
+        let costs = &mut self.states.costs;
+        let (number, fresh) = self.states.table.insert(state);
         if fresh {
-            self.costs.push(cost);
+            costs.push(cost);
             self.ways.push(ways.clone());
-        } else if cost < self.costs[number] {
-            self.costs[number] = cost;
+        } else if cost < costs[number] {
+            costs[number] = cost;
             self.ways[number] = ways.clone();
-        } else if cost == self.costs[number] {
+        } else if cost == costs[number] {
             self.ways[number].add(ways);
         }
     }
-
-    fn each(&self) -> impl Iterator<Item = (K, u8, &T)> {
-        let states = self.table.keys.iter().zip(&self.costs).zip(&self.ways);
-        states.map(|((state, cost), ways)| (*state, *cost, ways))
-    }
 }
 
-/// What does not change during a sweep.
+/// What stays fixed during a sweep.
 struct Course<'a, K> {
     plan: &'a Plan<K>,
     prices: Prices<'a>,
     relaxations: Vec<Relaxation>,
-    /// The places at which states are looked at, the first and the last among them.
+    /// The places at which states are pruned, the first and the last among them.
     stops: Vec<bool>,
-    /// Where a state has its number of pieces.
+    /// The first bit of a state's number of pieces.
     bit: u32,
     width: u32,
     most: usize,
@@ -143,12 +147,12 @@ impl<K: Key> Course<'_, K> {
         state.read(self.bit, self.width)
     }
 
-    /// Bytes of the tables of bounds.
+    /// Returns the bytes of the tables of bounds.
     fn held(&self) -> u64 {
         self.relaxations.iter().map(Relaxation::bytes).sum()
     }
 
-    /// The state behind a choice.
+    /// Returns the state after a choice.
     fn next(&self, stage: &Stage<K>, state: K, choice: &Choice<K>) -> Option<K> {
         let pieces = self.pieces(state) + usize::from(self.prices.counted[choice.number]);
         let next = stage.next(state, choice)?;
@@ -157,18 +161,21 @@ impl<K: Key> Course<'_, K> {
 
     fn advance<T: Tally>(
         &self,
-        layer: &Layer<K, T>,
+        states: &States<K>,
+        ways: &[T],
         stage: &Stage<K>,
         held: u64,
         control: &mut Control,
     ) -> Result<Layer<K, T>, Cause> {
-        let mut next = Layer::with_room(layer.table.len());
-        for (number, (state, cost, ways)) in layer.each().enumerate() {
+        let mut next = Layer::with_room(states.table.len());
+        let held = held + states.bytes() + size_of_val(ways) as u64;
+        for (number, ways) in ways.iter().enumerate() {
+            let (state, cost) = states.get(number);
             control.node(8 * stage.choices.len() as u64)?;
             if number % 1024 == 0 {
-                control.hold(held + layer.bytes() + 2 * next.bytes())?;
+                control.hold(held + 2 * next.bytes())?;
             }
-            next.table.reserve(stage.choices.len(), control)?;
+            next.states.table.reserve(stage.choices.len(), control)?;
             for choice in &stage.choices {
                 if let Some(then) = self.next(stage, state, choice) {
                     next.add(then, cost.saturating_add(self.prices.costs[choice.number]), ways);
@@ -178,7 +185,7 @@ impl<K: Key> Course<'_, K> {
         Ok(next)
     }
 
-    /// For each number of pieces in the end, what a state with this cost comes to at least.
+    /// Computes, for each final number of pieces, a lower bound on the cost of a state with this cost.
     fn bounds(&self, place: usize, state: K, cost: u8, bounds: &mut [u8]) {
         let pieces = self.pieces(state);
         bounds[..pieces].fill(NEVER);
@@ -190,7 +197,7 @@ impl<K: Key> Course<'_, K> {
         }
     }
 
-    /// Keeps the states that may come to no more than the limits.
+    /// Keeps the states whose bounds are within the limits.
     fn keep<T: Tally>(
         &self,
         place: usize,
@@ -199,46 +206,57 @@ impl<K: Key> Course<'_, K> {
         held: u64,
         control: &mut Control,
     ) -> Result<Layer<K, T>, Cause> {
-        let parts = in_parts(layer.table.len(), PART, control, |numbers, control| {
-            let mut within = Vec::new();
-            let mut bounds = vec![0; self.most + 1];
-            for number in numbers {
-                control.spend(4 * self.most as u64)?;
-                self.bounds(place, layer.table.keys[number], layer.costs[number], &mut bounds);
-                if bounds.iter().zip(limits).any(|(bound, limit)| *bound <= *limit && *bound < NEVER) {
-                    within.push(number as u32);
-                }
-            }
-            Ok::<_, Cause>(within)
-        })?;
+        let parts = self.within(place, &layer.states, limits, control)?;
         let held =
             held + layer.bytes() + parts.iter().map(|part| (part.capacity() * size_of::<u32>()) as u64).sum::<u64>();
-        let mut kept = Layer::with_room(0);
-        for (done, number) in parts.iter().flatten().map(|number| *number as usize).enumerate() {
-            control.spend(4)?;
-            if done % 1024 == 0 {
-                control.hold(held + 2 * kept.bytes())?;
+        let (mut kept, mut done) = (Layer::with_room(0), 0);
+        for part in &parts {
+            for number in part {
+                control.charge(4)?;
+                if done % 1024 == 0 {
+                    control.hold(held + 2 * kept.bytes())?;
+                }
+                done += 1;
+                kept.states.table.reserve(1, control)?;
+                let (state, cost) = layer.states.get(*number as usize);
+                kept.add(state, cost, &layer.ways[*number as usize]);
             }
-            kept.table.reserve(1, control)?;
-            kept.add(layer.table.keys[number], layer.costs[number], &layer.ways[number]);
         }
         Ok(kept)
     }
 
-    /// Limits that leave about so many states for each number of pieces.
-    fn narrow<T: Tally>(
+    /// Returns the numbers of the states whose bounds are within the limits, in parts.
+    fn within(
         &self,
         place: usize,
-        layer: &Layer<K, T>,
-        width: usize,
+        states: &States<K>,
+        limits: &[u8],
         control: &mut Control,
-    ) -> Result<Vec<u8>, Cause> {
-        let parts = in_parts(layer.table.len(), PART, control, |own, control| {
+    ) -> Result<Vec<Vec<u32>>, Cause> {
+        in_parts(states.table.len(), PART, control, |numbers, control| {
+            let mut within = Vec::new();
+            let mut bounds = vec![0; self.most + 1];
+            for number in numbers {
+                control.charge(4 * self.most as u64)?;
+                let (state, cost) = states.get(number);
+                self.bounds(place, state, cost, &mut bounds);
+                if bounds.iter().zip(limits).any(|(bound, limit)| *bound <= *limit && *bound < NEVER) {
+                    within.push(number as u32);
+                }
+            }
+            Ok(within)
+        })
+    }
+
+    /// Returns limits that leave about `width` states for each number of pieces.
+    fn narrow(&self, place: usize, states: &States<K>, width: usize, control: &mut Control) -> Result<Vec<u8>, Cause> {
+        let parts = in_parts(states.table.len(), PART, control, |own, control| {
             let mut numbers = vec![[0usize; NEVER as usize + 1]; self.most + 1];
             let mut bounds = vec![0; self.most + 1];
             for number in own {
-                control.spend(4 * self.most as u64)?;
-                self.bounds(place, layer.table.keys[number], layer.costs[number], &mut bounds);
+                control.charge(4 * self.most as u64)?;
+                let (state, cost) = states.get(number);
+                self.bounds(place, state, cost, &mut bounds);
                 for (numbers, bound) in numbers.iter_mut().zip(&bounds) {
                     numbers[usize::from(*bound)] += 1;
                 }
@@ -258,46 +276,46 @@ impl<K: Key> Course<'_, K> {
                 kept += number;
                 kept > width
             });
-            // All that are as good as the first one stay.
+            // All states as good as the best are kept.
             let first = numbers.iter().position(|number| *number > 0).unwrap_or(0);
             within.map_or(NEVER, |limit| limit.saturating_sub(1).max(first) as u8)
         };
         Ok(numbers.iter().map(limit).collect())
     }
 
-    /// The last layer of a sweep that keeps only so many states for each number of pieces: costs that can be had.
-    fn glance(&self, width: usize, control: &mut Control) -> Result<Vec<u8>, Cause> {
+    /// Returns costs that are reached, by a beam search that keeps about `width` states for each number of pieces.
+    fn beam(&self, width: usize, control: &mut Control) -> Result<Vec<u8>, Cause> {
         let mut layer = Layer::<K, ()>::start();
         let held = self.held();
         for (place, stage) in self.plan.stages.iter().enumerate() {
-            layer = self.advance(&layer, stage, held, control)?;
+            layer = self.advance(&layer.states, &layer.ways, stage, held, control)?;
             if self.stops[place + 1] {
-                let limits = self.narrow(place + 1, &layer, width, control)?;
+                let limits = self.narrow(place + 1, &layer.states, width, control)?;
                 layer = self.keep(place + 1, &layer, &limits, held, control)?;
             }
         }
         let mut costs = vec![NEVER; self.most + 1];
-        for (state, cost, ()) in layer.each() {
-            costs[self.pieces(state)] = cost;
+        for (state, cost) in layer.states.table.keys.iter().zip(&layer.states.costs) {
+            costs[self.pieces(*state)] = *cost;
         }
         Ok(costs)
     }
 
-    /// The stages between one stop and the next, in order.
+    /// Returns the stages between one stop and the next, in order.
     fn legs(&self) -> Vec<(usize, &[Stage<K>])> {
         let stops: Vec<usize> = (0..self.stops.len()).filter(|place| self.stops[*place]).collect();
         stops.windows(2).map(|two| (two[1], &self.plan.stages[two[0]..two[1]])).collect()
     }
 
-    /// The layers at the stops of a sweep that keeps all states that may do as well as these costs, or better.
+    /// Returns the layers at the stops of a sweep that keeps all states that may reach these costs or better.
     fn sweep<T: Tally>(&self, limits: &[u8], control: &mut Control) -> Result<Vec<Layer<K, T>>, Cause> {
         let mut layers = vec![Layer::<K, T>::start()];
         let mut held = self.held();
         for (place, stages) in self.legs() {
             let Some(first) = layers.last() else { break };
-            let mut layer = self.advance(first, &stages[0], held, control)?;
+            let mut layer = self.advance(&first.states, &first.ways, &stages[0], held, control)?;
             for stage in &stages[1..] {
-                layer = self.advance(&layer, stage, held, control)?;
+                layer = self.advance(&layer.states, &layer.ways, stage, held, control)?;
             }
             let kept = self.keep(place, &layer, limits, held, control)?;
             held += kept.bytes();
@@ -306,29 +324,25 @@ impl<K: Key> Course<'_, K> {
         Ok(layers)
     }
 
-    /// The choices of one way to each state of the last layer that costs as little.
-    fn back<T: Tally>(&self, layers: &[Layer<K, T>], control: &mut Control) -> Result<Vec<Found<K>>, Cause> {
+    /// Returns the choices of one cheapest path to each state of the last layer.
+    fn back(&self, layers: &[&States<K>], held: u64, control: &mut Control) -> Result<Vec<Found<K>>, Cause> {
         let mut found: Vec<Found<K>> = Vec::new();
         if let Some(last) = layers.last() {
-            let ends = last.each().map(|(state, cost, _)| Found { end: state, state, cost, choices: Vec::new() });
-            found.extend(ends);
+            for (state, cost) in last.table.keys.iter().zip(&last.costs) {
+                found.push(Found { end: *state, state: *state, cost: *cost, choices: Vec::new() });
+            }
         }
-        let held = self.held() + layers.iter().map(Layer::bytes).sum::<u64>();
         for ((_, stages), first) in self.legs().into_iter().zip(layers).rev() {
             let mut own: Vec<Layer<K, ()>> = Vec::new();
             for (number, stage) in stages[..stages.len() - 1].iter().enumerate() {
-                let next = match own.last() {
-                    Some(layer) => self.advance(layer, stage, held, control)?,
-                    None => self.advance(&first.without_ways(), stage, held, control)?,
-                };
+                let before = own.last().map_or(*first, |layer| &layer.states);
+                let next = self.advance(before, &vec![(); before.table.len()], stage, held, control)?;
                 debug_assert_eq!(own.len(), number, "a layer behind each stage");
                 own.push(next);
             }
             for (number, stage) in stages.iter().enumerate().rev() {
-                match number.checked_sub(1) {
-                    Some(before) => self.step_back(&own[before], stage, &mut found, control)?,
-                    None => self.step_back(first, stage, &mut found, control)?,
-                }
+                let before = number.checked_sub(1).map_or(*first, |before| &own[before].states);
+                self.step_back(before, stage, &mut found, control)?;
             }
         }
         for way in &mut found {
@@ -337,10 +351,10 @@ impl<K: Key> Course<'_, K> {
         Ok(found)
     }
 
-    /// Goes one choice back on each way.
-    fn step_back<T: Tally>(
+    /// Goes back one choice on each path.
+    fn step_back(
         &self,
-        layer: &Layer<K, T>,
+        states: &States<K>,
         stage: &Stage<K>,
         found: &mut [Found<K>],
         control: &mut Control,
@@ -351,13 +365,13 @@ impl<K: Key> Course<'_, K> {
             ends.insert(way.state);
         }
         let mut from: Vec<Option<(K, u8, usize)>> = vec![None; ends.len()];
-        for (state, cost, _) in layer.each() {
-            control.spend(8 * stage.choices.len() as u64)?;
+        for (state, cost) in states.table.keys.iter().zip(&states.costs) {
+            control.charge(8 * stage.choices.len() as u64)?;
             for choice in &stage.choices {
-                let Some(end) = self.next(stage, state, choice).and_then(|next| ends.find(next)) else { continue };
+                let Some(end) = self.next(stage, *state, choice).and_then(|next| ends.find(next)) else { continue };
                 let then = cost.saturating_add(self.prices.costs[choice.number]);
                 if from[end].is_none_or(|(_, least, _)| then < least) {
-                    from[end] = Some((state, then, choice.number));
+                    from[end] = Some((*state, then, choice.number));
                 }
             }
         }
@@ -373,7 +387,7 @@ impl<K: Key> Course<'_, K> {
     }
 }
 
-/// A way followed back from its end.
+/// A path traced back from its end.
 struct Found<K> {
     end: K,
     state: K,
@@ -381,16 +395,16 @@ struct Found<K> {
     choices: Vec<usize>,
 }
 
-/// How many states a thread judges before it takes others.
+/// The number of states per unit of parallel work.
 const PART: usize = 1 << 13;
 
-/// Squares from one stop to the next, the best first.
+/// Squares from one stop to the next, the best choice first.
 const STEPS: [usize; 4] = [2, 3, 4, 6];
 
-/// How many states a first sweep keeps for each number of pieces.
-const GLANCE: usize = 300;
+/// The width of the beam: states kept for each number of pieces.
+const BEAM: usize = 300;
 
-/// For each number of pieces the least cost, `None` where no choices lead to it.
+/// Returns, for each number of pieces, the least cost; `None` if no choices lead to it.
 pub(super) fn least<K: Key>(
     model: &Model,
     prepared: &Prepared,
@@ -399,7 +413,7 @@ pub(super) fn least<K: Key>(
 ) -> Result<Vec<Option<Least>>, Refusal> {
     let Prepared { order, lowered, layout } = prepared;
     let at = |step: usize| order.stops(model, step);
-    // The more often states are looked at the fewer there are, as long as the tables leave room for them.
+    // More frequent pruning leaves fewer states, as long as the tables leave room for them.
     let mut stops = at(usize::MAX);
     for step in STEPS {
         let whole = Whole { lowered, layout, order, prices: &prices, stops: &at(step) };
@@ -413,7 +427,7 @@ pub(super) fn least<K: Key>(
     let width = usize::BITS - most.leading_zeros();
     let plan = prepared.plan::<K>();
     let course = Course { plan: &plan, prices, relaxations, stops, bit: layout.width, width, most };
-    let limits = course.glance(GLANCE, control)?;
+    let limits = course.beam(BEAM, control)?;
     if let Some(least) = exact::<K, u64>(&course, &limits, control)? {
         return Ok(least);
     }
@@ -423,20 +437,23 @@ pub(super) fn least<K: Key>(
     Ok(exact::<K, BigUint>(&course, &limits, control)?.unwrap_or_default())
 }
 
-/// The same by numbers of ways of one width; `None` if they do not fit.
+/// The same with counts of one width; `None` if they overflow.
 fn exact<K: Key, T: Tally>(
     course: &Course<'_, K>,
     limits: &[u8],
     control: &mut Control,
 ) -> Result<Option<Vec<Option<Least>>>, Cause> {
     let layers = course.sweep::<T>(limits, control)?;
-    let found = course.back(&layers, control)?;
+    let held = course.held() + layers.iter().map(Layer::bytes).sum::<u64>();
+    let states: Vec<&States<K>> = layers.iter().map(|layer| &layer.states).collect();
+    let found = course.back(&states, held, control)?;
     let mut least: Vec<Option<Least>> = Vec::new();
     least.resize_with(course.most + 1, || None);
     let Some(last) = layers.last() else { return Ok(Some(least)) };
-    for (way, (state, cost, ways)) in found.into_iter().zip(last.each()) {
+    for (number, (way, ways)) in found.into_iter().zip(&last.ways).enumerate() {
         let Some(ways) = ways.exact() else { return Ok(None) };
-        debug_assert!(way.end == state, "ways are followed back in the order of their ends");
+        let (state, cost) = last.states.get(number);
+        debug_assert!(way.end == state, "paths are traced back in the order of their ends");
         least[course.pieces(state)] = Some(Least { cost, ways, choices: way.choices });
     }
     Ok(Some(least))

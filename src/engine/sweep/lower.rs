@@ -1,35 +1,30 @@
-//! From the rules of a problem to flags and automata.
+//! From the rules of a model to flags and automata.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use super::super::Refusal;
 use super::automaton::{Automaton, Local};
 use super::flag::{Flag, Flags};
 use super::order::Order;
 use super::{sum, view};
-use crate::board::Chain;
-use crate::constraint::{self, Sight};
-use crate::control::{Cause, Control};
-use crate::interval::Interval;
-use crate::kind::Kinds;
+use crate::answer::BoundName;
+use crate::budget::{Cause, Control};
+use crate::judge::sight;
+use crate::language::{Chain, Interval, Move, OrderedMap, Piece, Sight, Square};
 use crate::model::{Model, Rule, Sets, Var, Views};
-use crate::movement::Move;
-use crate::piece::Piece;
-use crate::sight;
-use crate::square::Square;
 
-/// All rules of a problem, each remembered by a bit or by a small automaton.
+/// All rules of a model, each as a flag or a small automaton.
 pub(super) struct Lowered {
     pub(super) flags: Vec<Flag>,
     pub(super) automata: Vec<Automaton>,
     /// Automata that count how many of some flags are raised.
     pub(super) tallies: Vec<(Automaton, Vec<usize>)>,
-    /// Nothing satisfies the rules.
+    /// Whether the rules are unsatisfiable.
     pub(super) never: bool,
 }
 
-/// The rules are about so many bits that it is no use to go on.
-const MOST_FLAGS: usize = 1 << 16;
+/// The largest number of flags: beyond that the frontier is too wide in any case.
+const MAX_FLAGS: usize = 1 << 16;
 
 impl Lowered {
     pub(super) fn new(model: &Model, order: &Order, control: &mut Control) -> Result<Self, Refusal> {
@@ -42,17 +37,17 @@ impl Lowered {
             tallies: Vec::new(),
             never: false,
         };
-        for family in model.cliques.iter().filter(|family| family.name == "counts") {
+        for family in model.cliques.iter().filter(|family| family.name == BoundName::Counts) {
             for set in family.sets.iter() {
-                lowering.pay(set.len())?;
+                lowering.charge(set.len())?;
                 lowering.flags.add(Flag::at_most_one(set));
             }
         }
         for rule in &model.rules {
             lowering.rule(rule)?;
         }
-        for constraint in model.problem.constraints() {
-            lowering.sight(&constraint.rule)?;
+        for views in &model.forbidden {
+            lowering.sight(views)?;
         }
         let Lowering { flags, mut automata, tallies, never, .. } = lowering;
         automata.retain(|automaton| !automaton.is_idle());
@@ -78,38 +73,38 @@ struct Lowering<'a> {
     never: bool,
 }
 
-/// The kinds that share a ride, all of them looking out for the same ones.
-struct Ride<'a> {
+/// Kinds that share a ride and attack the same kinds.
+struct Ride {
     movement: Move,
-    riders: Vec<usize>,
-    to: &'a Kinds,
+    riders: u64,
+    to: u64,
     sight: Sight,
 }
 
 impl Lowering<'_> {
-    fn pay(&mut self, squares: usize) -> Result<(), Cause> {
-        self.control.spend(16 + 8 * squares as u64)
+    fn charge(&mut self, squares: usize) -> Result<(), Cause> {
+        self.control.charge(16 + 8 * squares as u64)
     }
 
     fn piece(&self, kind: usize) -> &Piece {
-        &self.model.problem.scene().kinds[kind].piece
+        self.model.piece(kind)
     }
 
-    /// Rules that do not look at anything.
+    /// Adds a rule.
     fn rule(&mut self, rule: &Rule) -> Result<(), Refusal> {
         match rule {
             Rule::Count { vars, range } => {
                 let (least, most) = range.ends();
                 if least == 1 && most >= vars.len() as i64 {
-                    // If no more than one is allowed either, the flag of that rule serves both.
+                    // If the maximum is one as well, one flag serves for both.
                     let both = Flag { must: true, ..Flag::at_most_one(vars) };
                     let is_clique = self.flags.has(&both);
                     self.flags.add(if is_clique { both } else { Flag { blocks: Vec::new(), ..both } });
                     return Ok(());
                 }
                 let ceilings = self.ceilings(vars, least)?;
-                let terms = vars.iter().map(|var| (1, *var));
-                self.automata.push(sum::sum(terms, *range, &ceilings, self.order, self.control)?);
+                let terms: Vec<(i64, Var)> = vars.iter().map(|var| (1, *var)).collect();
+                self.automata.push(sum::sum(&terms, *range, &ceilings, self.order, self.control)?);
             }
             Rule::Linear { terms, range } if terms.is_empty() => {
                 if !range.contains(0) {
@@ -117,18 +112,20 @@ impl Lowering<'_> {
                 }
             }
             Rule::Linear { terms, range } => {
-                self.automata.push(sum::sum(terms.iter().copied(), *range, &[], self.order, self.control)?);
+                self.automata.push(sum::sum(terms, *range, &[], self.order, self.control)?);
             }
             Rule::Same(vars) => self.automata.push(sum::same(vars, self.order, self.control)?),
             Rule::OccupiedLines { lines, range } => self.occupied_lines(lines, *range)?,
             Rule::Never => self.never = true,
-            Rule::NotBoth(..) | Rule::Views(_) => {}
+            Rule::Views(views) => self.sight(views)?,
+            // Attacks that are forbidden say these.
+            Rule::NotBoth(..) => {}
         }
         Ok(())
     }
 
-    /// How many of these variables can still become true from each place on, by the partitions of the model. Only a
-    /// count that asks for many has to know.
+    /// Returns how many of these variables can still become true from each place on, by the partitions of the model.
+    /// Only a count with a large minimum needs it.
     fn ceilings(&mut self, vars: &[Var], least: i64) -> Result<Vec<i64>, Cause> {
         if least <= 1 || 2 * vars.len() < self.model.slots.len() {
             return Ok(Vec::new());
@@ -138,7 +135,7 @@ impl Lowering<'_> {
             counted[*var as usize] = true;
         }
         let mut best = vec![i64::MAX; self.order.len() + 1];
-        for partition in self.model.partitions(|var| counted[var as usize], self.control)? {
+        for partition in self.model.partitions(&counted, self.control)? {
             let mut ends = vec![0; self.order.len() + 1];
             for set in partition.sets.iter() {
                 if let Some(last) = set.iter().map(|var| self.order.place(*var)).max() {
@@ -155,16 +152,17 @@ impl Lowering<'_> {
     }
 
     fn occupied_lines(&mut self, lines: &Sets, range: Interval) -> Result<(), Refusal> {
-        let mut places: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        let mut places: OrderedMap<usize, Vec<usize>> = OrderedMap::new();
         let mut members = Vec::new();
         for line in lines.iter() {
-            self.pay(line.len())?;
+            self.charge(line.len())?;
             let flag = Flag { blocks: Vec::new(), kept: true, ..Flag::at_most_one(line) };
-            // Lines that hold the same squares count apart.
+            // Lines that hold the same squares count separately.
             let known = self.flags.add(flag.clone());
             members.push(if members.contains(&known) { self.flags.add_apart(flag) } else { known });
             for var in line {
-                let rises = places.entry(self.order.place(*var)).or_insert_with(|| vec![0; self.order.choices()]);
+                let rises = places.entry(self.order.place(*var));
+                rises.resize(self.order.choices(), 0);
                 rises[self.order.choice(*var)] += 1;
             }
         }
@@ -174,35 +172,26 @@ impl Lowering<'_> {
             }
             return Ok(());
         }
-        let rises: Vec<usize> = places.values().map(|rises| rises.iter().max().copied().unwrap_or(0)).collect();
-        let tally = sum::tally(places.into_keys().collect(), &rises, range, self.control)?;
+        let most = |rises: Vec<usize>| rises.into_iter().max().unwrap_or(0);
+        let (places, rises): (Vec<usize>, Vec<usize>) =
+            places.into_vec().into_iter().map(|(place, rises)| (place, most(rises))).unzip();
+        let tally = sum::tally(places, &rises, range, self.control)?;
         self.tallies.push((tally, members));
         Ok(())
     }
 
-    /// Rules about who sees whom.
-    fn sight(&mut self, rule: &constraint::Rule) -> Result<(), Refusal> {
-        let problem = &self.model.problem;
-        match rule {
-            constraint::Rule::Attacks { from, to, range, sight } => {
-                if range.contains(0) && range.most() == Some(0) && self.nobody(from, to, *sight)? {
-                    return Ok(());
-                }
-                self.views(&Views::attacks(problem, from, to, *range, *sight))
-            }
-            constraint::Rule::Covered { area, by, range, sight, demand } => {
-                let squares = area.coverable(problem);
-                self.views(&Views::covered(problem, squares, by, *range, *sight, *demand))
-            }
-            _ => Ok(()),
+    /// Adds a rule about attacks or covering.
+    fn sight(&mut self, views: &Views) -> Result<(), Refusal> {
+        match views.out() {
+            Some((from, to)) if views.forbids() && self.no_attacks(from, to, views.sight)? => Ok(()),
+            _ => self.views(views),
         }
     }
 
     fn views(&mut self, views: &Views) -> Result<(), Refusal> {
-        let kinds = 0..self.model.kinds;
-        let blockers = kinds.filter(|kind| self.piece(*kind).is_blocker()).fold(0, |mask, kind| mask | 1u64 << kind);
+        let blockers = self.model.stopping(Sight::Through);
         let mut all = Vec::new();
-        views.each(self.model, self.control, |view| all.push(view))?;
+        views.each(self.model, self.control, &mut |view| all.push(view))?;
         for own in &all {
             if own.rays.is_empty() && own.when == crate::model::When::Always {
                 if !views.range.contains(0) {
@@ -212,24 +201,25 @@ impl Lowering<'_> {
             }
             let automaton = view::view(own, views.range, views.sight, blockers, self.order, self.control)?;
             self.automata.push(automaton);
+            self.control.check_granted()?;
         }
         Ok(())
     }
 
-    /// Nobody of some kinds attacks anybody of others. Tells whether that could be said.
-    fn nobody(&mut self, from: &Kinds, to: &Kinds, sight: Sight) -> Result<bool, Refusal> {
-        let mut rides: BTreeMap<Move, Vec<usize>> = BTreeMap::new();
-        for kind in from.indices() {
+    /// Adds "no piece of some kinds attacks one of others" as flags; returns whether that is possible.
+    fn no_attacks(&mut self, from: u64, to: u64, sight: Sight) -> Result<bool, Refusal> {
+        let mut rides: OrderedMap<Move, u64> = OrderedMap::new();
+        for kind in (0..self.model.kinds).filter(|kind| has(from, *kind)) {
             for movement in self.piece(kind).moves() {
-                rides.entry(*movement).or_default().push(kind);
+                *rides.entry(*movement) |= 1 << kind;
             }
         }
-        let rides: Vec<Ride<'_>> =
-            rides.into_iter().map(|(movement, riders)| Ride { movement, riders, to, sight }).collect();
+        let rides: Vec<Ride> =
+            rides.into_vec().into_iter().map(|(movement, riders)| Ride { movement, riders, to, sight }).collect();
         let mut chains: Vec<Vec<Chain>> = Vec::new();
         for ride in &rides {
             let own = if ride.movement.steps() > 1 { self.chains(ride.movement)? } else { Vec::new() };
-            // What stands in between must be remembered in the order of the line; elsewhere nobody may hide another.
+            // A shield must be noted in the order of the line; elsewhere no piece may hide another.
             if self.shields(ride, from) && own.iter().any(|chain| self.direction(chain).is_none()) {
                 return Ok(false);
             }
@@ -247,31 +237,31 @@ impl Lowering<'_> {
     }
 
     fn chains(&mut self, movement: Move) -> Result<Vec<Chain>, Cause> {
-        let board = self.model.problem.board();
+        let board = self.model.board();
         let mut all = Vec::new();
         board.try_each_chain(movement.rows(), movement.columns(), |chain| {
-            self.control.spend(8 * chain.squares.len() as u64)?;
+            self.control.charge(8 * chain.squares.len() as u64)?;
             all.extend(board.cut(chain).into_iter().filter(|chain| chain.squares.len() > 1));
             Ok(())
         })?;
         Ok(all)
     }
 
-    /// Whether somebody may hide one from another without being part of an attack himself.
-    fn shields(&self, ride: &Ride<'_>, from: &Kinds) -> bool {
+    /// Tells whether a piece may hide one from another without being part of an attack.
+    fn shields(&self, ride: &Ride, from: u64) -> bool {
         (0..self.model.kinds).any(|kind| {
-            let attacks = from.has(kind)
+            let attacks = has(from, kind)
                 && self.piece(kind).moves().iter().any(|own| {
                     own.reach() != crate::Reach::Leap
                         && (own.rows(), own.columns()) == (ride.movement.rows(), ride.movement.columns())
                         && own.steps() >= ride.movement.steps()
                 });
             let transparent = ride.sight == Sight::Through && !self.piece(kind).is_blocker();
-            !(ride.to.has(kind) || attacks || transparent)
+            !(has(ride.to, kind) || attacks || transparent)
         })
     }
 
-    /// Whether a chain is gone along forwards or backwards as the board is swept; `None` if neither.
+    /// Returns whether the sweep visits a chain forwards or backwards; `None` if neither.
     fn direction(&self, chain: &Chain) -> Option<bool> {
         if chain.is_loop {
             return None;
@@ -283,28 +273,28 @@ impl Lowering<'_> {
         (forwards || backwards).then_some(forwards)
     }
 
-    /// The variables of some kinds on some squares.
+    /// Returns the variables of some kinds on some squares.
     fn on(&self, squares: &[Square], kind: impl Fn(usize) -> bool) -> Vec<Var> {
         let slots = squares.iter().filter_map(|square| self.model.slot(*square));
         let vars = slots.flat_map(|slot| self.model.of_slot(slot));
         vars.filter(|var| kind(*var as usize % self.model.kinds)).collect()
     }
 
-    fn leap(&mut self, ride: &Ride<'_>) -> Result<(), Refusal> {
+    fn leap(&mut self, ride: &Ride) -> Result<(), Refusal> {
         let model = self.model;
         for square in &model.slots {
-            self.pay(1)?;
-            let Some(to) = sight::path(model.problem.board(), *square, ride.movement).next() else { continue };
+            self.charge(1)?;
+            let Some(to) = sight::path(model.board(), *square, ride.movement).next() else { continue };
             self.pairs(ride, *square, &[to])?;
         }
         Ok(())
     }
 
-    /// Rules out that riders on one square stand together with others on any of these.
-    fn pairs(&mut self, ride: &Ride<'_>, from: Square, reached: &[Square]) -> Result<(), Refusal> {
-        let theirs = self.on(reached, |kind| ride.to.has(kind));
-        for own in self.on(&[from], |kind| ride.riders.contains(&kind)) {
-            self.pay(theirs.len())?;
+    /// Excludes riders on one square together with others on any of these.
+    fn pairs(&mut self, ride: &Ride, from: Square, reached: &[Square]) -> Result<(), Refusal> {
+        let theirs = self.on(reached, |kind| has(ride.to, kind));
+        for own in self.on(&[from], |kind| has(ride.riders, kind)) {
+            self.charge(theirs.len())?;
             for other in &theirs {
                 self.flags.pair(own, *other, self.order);
             }
@@ -312,23 +302,23 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn ride(&mut self, ride: &Ride<'_>, chain: &Chain) -> Result<(), Refusal> {
+    fn ride(&mut self, ride: &Ride, chain: &Chain) -> Result<(), Refusal> {
         let Chain { squares, is_loop } = chain;
-        self.pay(squares.len())?;
-        if self.flags.len() > MOST_FLAGS {
-            return Err(Refusal::declined(format!("more than {MOST_FLAGS} lines have to be remembered")));
+        self.charge(squares.len())?;
+        if self.flags.len() > MAX_FLAGS {
+            return Err(Refusal::declined(format!("more than {MAX_FLAGS} lines have to be remembered")));
         }
         let short = ride.movement.steps() < squares.len() - 1;
-        let riding = |kind: usize| ride.riders.contains(&kind);
+        let riding = |kind: usize| has(ride.riders, kind);
         let stops = |kind: usize| ride.sight == Sight::First || self.piece(kind).is_blocker();
-        let sees = |kind: usize| ride.to.has(kind);
+        let sees = |kind: usize| has(ride.to, kind);
         match self.direction(chain) {
-            // One rider looks as far as the next one, or nobody may be hidden.
+            // All riders reach equally far, so only the last one need be remembered.
             Some(_) if short => {
                 let automaton = self.short_ride(ride, chain)?;
                 self.automata.push(automaton);
             }
-            // Whoever comes later on the line is seen by whom the line saw last, or sees him.
+            // A later piece on the line is seen by the last one before it, or sees it.
             Some(forwards) => {
                 let (raise, block): (&dyn Fn(usize) -> bool, &dyn Fn(usize) -> bool) =
                     if forwards { (&riding, &sees) } else { (&sees, &riding) };
@@ -343,7 +333,9 @@ impl Lowering<'_> {
             }
             None => {
                 let back = ride.movement.reversed();
-                let mutual = ride.riders.iter().all(|kind| self.piece(*kind).moves().contains(&back));
+                let mutual = (0..self.model.kinds)
+                    .filter(|kind| riding(*kind))
+                    .all(|kind| self.piece(kind).moves().contains(&back));
                 if !short && (*is_loop || mutual) {
                     let (own, theirs) = (self.on(squares, riding), self.on(squares, sees));
                     for (raises, blocks) in [(own.clone(), theirs.clone()), (theirs, own)] {
@@ -362,8 +354,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// A ride that does not reach along the whole chain, which is gone along in one direction.
-    fn short_ride(&mut self, ride: &Ride<'_>, chain: &Chain) -> Result<Automaton, Refusal> {
+    /// Returns the automaton of a ride that is shorter than its chain, which the sweep visits in one direction.
+    fn short_ride(&mut self, ride: &Ride, chain: &Chain) -> Result<Automaton, Refusal> {
         let forwards = self.direction(chain) == Some(true);
         let mut squares = chain.squares.clone();
         if !forwards {
@@ -377,13 +369,18 @@ impl Lowering<'_> {
             ats,
             steps: ride.movement.steps(),
             forwards,
-            riding: kinds.clone().map(|kind| ride.riders.contains(&kind)).collect(),
-            seen: kinds.clone().map(|kind| ride.to.has(kind)).collect(),
+            riding: kinds.clone().map(|kind| has(ride.riders, kind)).collect(),
+            seen: kinds.clone().map(|kind| has(ride.to, kind)).collect(),
             stops: kinds.map(|kind| ride.sight == Sight::First || self.piece(kind).is_blocker()).collect(),
         };
         let places = slots.iter().map(|slot| self.order.place_of_slot(*slot)).collect();
         Automaton::new(places, self.order.choices(), &short, self.control)
     }
+}
+
+/// Whether a kind is one of a mask.
+fn has(kinds: u64, kind: usize) -> bool {
+    kinds >> kind & 1 == 1
 }
 
 /// One of the two directions of a line.
@@ -392,9 +389,9 @@ fn positive(movement: Move) -> (i32, i32) {
     step.max((step.0.saturating_neg(), step.1.saturating_neg()))
 }
 
-/// A ride of so many steps: where the last one stood who can see, or be seen by, whoever comes.
+/// A ride of limited range: where the last piece stood that can see, or be seen by, the next.
 struct Short {
-    /// Where on its line each place is.
+    /// The position on its line of each place.
     ats: Vec<usize>,
     steps: usize,
     forwards: bool,
@@ -404,7 +401,7 @@ struct Short {
 }
 
 impl Local for Short {
-    /// One more than where he stood; 0 if there is nobody.
+    /// One more than the position of that piece; 0 if there is none.
     type State = usize;
 
     fn start(&self) -> usize {

@@ -1,9 +1,9 @@
 //! The order in which squares are decided.
 
+use crate::language::{Square, sort_by_number};
 use crate::model::{Model, Var};
-use crate::square::Square;
 
-/// The open squares one after the other, row by row or column by column, so that the frontier is short.
+/// The open squares in sweep order, row by row or column by column, whichever makes the frontier shorter.
 pub(super) struct Order {
     /// The slot at each place.
     pub(super) slots: Vec<u32>,
@@ -14,18 +14,16 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// Goes along the short side of the board. An edge that meets the one where the sweep begins has to be remembered to
-    /// the end, which counts twice.
+    /// Sweeps along the short side of the board. If the last row meets the first, the first must be remembered to the
+    /// end, which counts twice.
     pub(super) fn new(model: &Model) -> Self {
-        let board = model.problem.board();
+        let board = model.board();
         let frontier = |length: usize, remembered: bool| if remembered { 2 * length } else { length };
         let by_rows = frontier(board.columns(), board.wrap().rows()) <= frontier(board.rows(), board.wrap().columns());
         let mut slots: Vec<u32> = (0..model.slots.len() as u32).collect();
         if !by_rows {
-            slots.sort_by_key(|slot| {
-                let square = model.slots[*slot as usize];
-                (square.column(), square.row())
-            });
+            // Within a column they are in order already.
+            sort_by_number(&mut slots, |slot| model.slots[*slot as usize].column() as i64);
         }
         let mut places = vec![0; slots.len()];
         for (place, slot) in slots.iter().enumerate() {
@@ -38,7 +36,13 @@ impl Order {
         self.slots.len()
     }
 
-    /// The place at which a variable is decided.
+    /// Returns about how many squares a row of the sweep has.
+    pub(super) fn row(&self, model: &Model) -> usize {
+        let board = model.board();
+        self.len().div_ceil(if self.by_rows { board.rows() } else { board.columns() })
+    }
+
+    /// Returns the place at which a variable is decided.
     pub(super) fn place(&self, var: Var) -> usize {
         self.place_of_slot(var / self.kinds)
     }
@@ -47,8 +51,8 @@ impl Order {
         self.places[slot as usize] as usize
     }
 
-    /// The places at which a sweep that drops states looks at them: the first, the last, where a row (or column) of the
-    /// sweep begins, and after so many squares in between.
+    /// Returns the places at which a sweep prunes states: the first, the last, the beginning of each row (or column) of
+    /// the sweep, and every `step` squares in between.
     pub(super) fn stops(&self, model: &Model, step: usize) -> Vec<bool> {
         let squares: Vec<Square> = self.slots.iter().map(|slot| model.slots[*slot as usize]).collect();
         let row = |square: Square| if self.by_rows { square.row() } else { square.column() };
@@ -68,12 +72,12 @@ impl Order {
         stops
     }
 
-    /// What has to be chosen at its place to make a variable true: 0 is nobody, then come the kinds.
+    /// Returns the choice at its place that makes a variable true: 0 is vacant, then come the kinds.
     pub(super) fn choice(&self, var: Var) -> usize {
         (var % self.kinds) as usize + 1
     }
 
-    /// How many choices there are at each place.
+    /// Returns the number of choices at each place.
     pub(super) fn choices(&self) -> usize {
         self.kinds as usize + 1
     }

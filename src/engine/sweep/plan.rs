@@ -1,4 +1,4 @@
-//! What each choice at each square does to a frontier: masks and tables, ready to be run.
+//! The effect of each choice at each square on a frontier, as masks and tables.
 
 use super::automaton::{Automaton, REJECT};
 use super::key::Key;
@@ -13,19 +13,19 @@ pub(super) struct Plan<K> {
 
 /// One square.
 pub(super) struct Stage<K> {
-    /// What may be chosen; what never may is left out.
+    /// The possible choices.
     pub(super) choices: Vec<Choice<K>>,
     fields: Vec<Field<K>>,
 }
 
-/// Nobody, or somebody of one kind.
+/// Vacant, or a piece of one kind.
 pub(super) struct Choice<K> {
-    /// 0 is nobody, then come the kinds.
+    /// 0 is vacant, then come the kinds.
     pub(super) number: usize,
     /// Flags that must be down, and flags that must be up.
     blocked: K,
     needed: K,
-    /// What is left as it is, and what is raised.
+    /// Bits that are left as they are, and bits that are raised.
     keep: K,
     raised: K,
 }
@@ -37,12 +37,12 @@ struct Field<K> {
     /// Whether this is its first square.
     fresh: bool,
     inputs: usize,
-    /// For each choice, the flags whose rising it counts; without them it reads the choice itself.
+    /// For each choice, the flags it raises, if the automaton counts raised flags; else it reads the choice itself.
     rising: Option<Vec<Rising<K>>>,
     table: Vec<u16>,
 }
 
-/// The flags that a choice raises: those that were surely down, and those that were perhaps.
+/// The flags that a choice raises: those known to be down, and those that may be up.
 #[derive(Default)]
 struct Rising<K> {
     surely: u32,
@@ -94,10 +94,10 @@ impl<K: Key> Plan<K> {
             }
         }
         for (automaton, lease) in lowered.automata.iter().zip(&layout.automata) {
-            field(&mut stages, automaton, *lease, |_| None);
+            field(&mut stages, automaton, *lease, &|_| None);
         }
         for ((automaton, members), lease) in lowered.tallies.iter().zip(&layout.tallies) {
-            field(&mut stages, automaton, *lease, |place| {
+            field(&mut stages, automaton, *lease, &|place| {
                 let rising = |choice: usize| {
                     let raised = |member: &&usize| {
                         let mut raises = lowered.flags[**member].raises.iter();
@@ -124,7 +124,7 @@ fn field<K: Key>(
     stages: &mut [Draft<K>],
     automaton: &Automaton,
     lease: Lease,
-    rising: impl Fn(usize) -> Option<Vec<Rising<K>>>,
+    rising: &dyn Fn(usize) -> Option<Vec<Rising<K>>>,
 ) {
     let Lease { bit, width, start, end } = lease;
     let bits = (bit..bit + width).fold(K::default(), |all, bit| all.with(K::bit(bit)));
@@ -138,12 +138,12 @@ fn field<K: Key>(
     }
 }
 
-/// A stage being put together.
+/// A stage under construction.
 #[derive(Default)]
 struct Draft<K> {
     choices: Vec<Effects<K>>,
     fields: Vec<Field<K>>,
-    /// Bits held before this square and behind it.
+    /// Bits held before this square and after it.
     alive: K,
     /// Bits of the automata that read it.
     rewritten: K,
@@ -161,7 +161,7 @@ struct Effects<K> {
 impl<K: Key> Draft<K> {
     fn finish(self) -> Stage<K> {
         let Self { choices, mut fields, alive, rewritten } = self;
-        // Automata without bits say yes or no at once.
+        // Automata without bits accept or reject at once.
         let fixed = |field: &Field<K>| field.width == 0 && field.rising.is_none();
         let choices = choices.into_iter().enumerate().filter(|(number, effects)| {
             !effects.never && fields.iter().filter(|field| fixed(field)).all(|field| field.table[*number] != REJECT)
@@ -180,7 +180,7 @@ impl<K: Key> Draft<K> {
 }
 
 impl<K: Key> Stage<K> {
-    /// The frontier after a choice, unless it breaks a rule.
+    /// Returns the frontier after a choice, unless it breaks a rule.
     #[inline]
     pub(super) fn next(&self, state: K, choice: &Choice<K>) -> Option<K> {
         if !state.common(choice.blocked).is_zero() || state.common(choice.needed) != choice.needed {

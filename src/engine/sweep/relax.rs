@@ -1,25 +1,26 @@
-//! Relaxations: what the rest of the board costs at least, if only some of the rules are remembered.
+//! Relaxations: lower bounds on the cost of the rest of the board, from only some of the rules.
 //!
-//! With few enough rules every frontier fits into a table, which is filled from the last square back to the first.
+//! With few enough rules all frontiers fit into a table, which is filled from the last square back to the first.
 
-use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::super::Refusal;
-use super::super::crew::in_parts;
 use super::flag::{Flag, Flags};
 use super::key::Key;
 use super::layout::Layout;
 use super::lower::Lowered;
 use super::order::Order;
 use super::plan::Plan;
-use crate::control::{Cause, Control};
+use crate::budget::{Cause, Control};
+use crate::engine::parallel::in_parts;
+use crate::language::OrderedSet;
 use crate::model::Var;
+use crate::model::bit_set::Fixed;
 
-/// It cannot be done.
+/// The cost of what is impossible.
 pub(super) const NEVER: u8 = u8::MAX;
 
-/// What the pieces cost and which of them are counted, by choice.
+/// The cost of each choice, and whether it is a counted piece.
 pub(super) struct Prices<'a> {
     pub(super) counted: &'a [bool],
     pub(super) costs: &'a [u8],
@@ -31,19 +32,19 @@ pub(super) struct Whole<'a> {
     pub(super) layout: &'a Layout,
     pub(super) order: &'a Order,
     pub(super) prices: &'a Prices<'a>,
-    /// The places at which the sweep asks.
+    /// The places at which the sweep prunes.
     pub(super) stops: &'a [bool],
 }
 
-/// Tables of a relaxation at the places where the sweep asks.
+/// The tables of a relaxation at the places where the sweep prunes.
 pub(super) struct Relaxation {
     stops: Vec<Option<Stop>>,
 }
 
 struct Stop {
-    /// For each byte of a frontier and each value of it, the bits of the relaxation that are up for it.
+    /// For each byte of a frontier and each value of it, the bits of the relaxation that it implies.
     maps: Vec<[u32; 256]>,
-    /// For each frontier of the relaxation the least cost of so many more pieces.
+    /// For each frontier of the relaxation the least cost of each number of further pieces.
     costs: Vec<u8>,
     stride: usize,
 }
@@ -58,18 +59,18 @@ impl Stop {
 }
 
 impl Relaxation {
-    /// The least cost of so many more pieces behind a place at which it stops.
+    /// Returns the least cost of each number of further pieces after a place at which it stops.
     pub(super) fn at<K: Key>(&self, place: usize, frontier: K) -> &[u8] {
         self.stops[place].as_ref().map_or(&[], |stop| stop.at(frontier))
     }
 
-    /// The most pieces for which it knows a way from the first square.
+    /// Returns the largest number of pieces for which it has a path from the first square.
     fn most_pieces(&self) -> usize {
         let costs = self.stops[0].as_ref().map_or(&[][..], |stop| &stop.costs[..stop.stride]);
         costs.iter().rposition(|cost| *cost != NEVER).unwrap_or(0)
     }
 
-    /// Bytes held.
+    /// Returns the bytes held.
     pub(super) fn bytes(&self) -> u64 {
         self.stops
             .iter()
@@ -78,19 +79,19 @@ impl Relaxation {
             .sum()
     }
 
-    /// Fills the tables of some flags. `shows` tells which of them are surely up at a place behind which a flag of the
-    /// whole problem is; `most` bounds the number of pieces.
+    /// Fills the tables of some flags. `shows` tells which of them are certainly up at a place if a flag of the whole
+    /// problem is; `most` bounds the number of pieces.
     fn new(
         lowered: &Lowered,
-        shows: impl Fn(usize, usize) -> Vec<usize>,
+        shows: &dyn Fn(usize, usize) -> Vec<usize>,
         whole: &Whole<'_>,
         most: usize,
         held: &Held,
         control: &mut Control,
     ) -> Result<Self, Refusal> {
         let Whole { order, prices, stops, .. } = *whole;
-        let layout = Layout::new(lowered, order, |_| true)?;
-        let plan = Plan::<u64>::new(lowered, &layout, order);
+        let layout = Layout::new(lowered, order, &|_| true)?;
+        let plan = Plan::<Fixed<1>>::new(lowered, &layout, order);
         let alive = |place: usize| {
             let leases = layout.flags.iter().flatten();
             leases
@@ -108,7 +109,7 @@ impl Relaxation {
         costs[0] = 0;
         for place in (0..order.len()).rev() {
             if stops[place + 1] {
-                let maps = maps(place + 1, &layout, whole.layout, &shows);
+                let maps = maps(place + 1, &layout, whole.layout, shows);
                 held.take(table, control)?;
                 tables[place + 1] = Some(Stop { maps, costs: costs.clone(), stride });
             }
@@ -119,10 +120,10 @@ impl Relaxation {
                 if frontier as u64 & dead != 0 {
                     continue;
                 }
-                control.spend((stage.choices.len() * (4 + stride / 4)) as u64)?;
+                control.charge((stage.choices.len() * (4 + stride / 4)) as u64)?;
                 for choice in &stage.choices {
-                    let Some(next) = stage.next(frontier as u64, choice) else { continue };
-                    let then = &costs[next as usize * stride..][..stride];
+                    let Some(next) = stage.next(Fixed::from(frontier as u64), choice) else { continue };
+                    let then = &costs[u64::from(next) as usize * stride..][..stride];
                     let more = usize::from(prices.counted[choice.number]);
                     let price = prices.costs[choice.number];
                     for (own, then) in own[more..].iter_mut().zip(then) {
@@ -133,12 +134,12 @@ impl Relaxation {
             std::mem::swap(&mut costs, &mut before);
         }
         held.free(table);
-        tables[0] = Some(Stop { maps: maps(0, &layout, whole.layout, &shows), costs, stride });
+        tables[0] = Some(Stop { maps: maps(0, &layout, whole.layout, shows), costs, stride });
         Ok(Self { stops: tables })
     }
 }
 
-/// Bytes of tables that are filled side by side.
+/// The bytes of tables that are filled in parallel.
 #[derive(Default)]
 struct Held(AtomicU64);
 
@@ -152,8 +153,8 @@ impl Held {
     }
 }
 
-/// What the bits of a frontier say of those of a relaxation.
-fn maps(place: usize, layout: &Layout, whole: &Layout, shows: impl Fn(usize, usize) -> Vec<usize>) -> Vec<[u32; 256]> {
+/// Returns, for each byte of a frontier, the bits of the relaxation that it implies.
+fn maps(place: usize, layout: &Layout, whole: &Layout, shows: &dyn Fn(usize, usize) -> Vec<usize>) -> Vec<[u32; 256]> {
     let mut maps = vec![[0; 256]; whole.width.div_ceil(8) as usize];
     for (flag, lease) in whole.flags.iter().enumerate() {
         let Some(lease) = lease.filter(|lease| lease.start < place && place <= lease.end) else { continue };
@@ -169,7 +170,7 @@ fn maps(place: usize, layout: &Layout, whole: &Layout, shows: impl Fn(usize, usi
     maps
 }
 
-/// All relaxations that are small enough, and the most pieces that fit according to them.
+/// Returns all relaxations that are small enough, and the largest number of pieces that they allow.
 pub(super) fn relaxations(whole: &Whole<'_>, control: &mut Control) -> Result<(Vec<Relaxation>, usize), Refusal> {
     let lowered = whole.lowered;
     let near = Neighbours::new(lowered, whole.order);
@@ -180,7 +181,7 @@ pub(super) fn relaxations(whole: &Whole<'_>, control: &mut Control) -> Result<(V
             (0..lowered.flags.len()).filter(|flag| families.contains(&lowered.flags[*flag].family)).collect();
         let flags = chosen.iter().map(|flag| lowered.flags[*flag].clone()).collect();
         let shows = |flag: usize, _: usize| chosen.binary_search(&flag).into_iter().collect();
-        Relaxation::new(&only(flags), shows, whole, most, &held, control)
+        Relaxation::new(&only(flags), &shows, whole, most, &held, control)
     };
     let (choices, near_fits) = (choices(whole), near.fits(whole));
     let parts = in_parts(choices.len() + usize::from(near_fits), 1, control, |numbers, control| {
@@ -193,7 +194,7 @@ pub(super) fn relaxations(whole: &Whole<'_>, control: &mut Control) -> Result<(V
     Ok((parts.into_iter().flatten().collect(), most))
 }
 
-/// The bytes that the tables of all relaxations take.
+/// Returns the bytes that the tables of all relaxations take.
 pub(super) fn bytes(whole: &Whole<'_>, control: &mut Control) -> Result<u64, Refusal> {
     let most = Neighbours::new(whole.lowered, whole.order).most_pieces(whole, control)?;
     let frontiers: u64 = choices(whole).iter().map(|(_, width)| 1u64 << width).sum();
@@ -201,26 +202,24 @@ pub(super) fn bytes(whole: &Whole<'_>, control: &mut Control) -> Result<u64, Ref
     Ok(frontiers * (most as u64 + 1) * stops as u64)
 }
 
-/// These flags, and no other rules.
+/// Returns these flags as rules, and no others.
 fn only(flags: Vec<Flag>) -> Lowered {
     Lowered { flags, automata: Vec::new(), tallies: Vec::new(), never: false }
 }
 
-/// The most bits of a frontier that has a table: about two for each square of it.
+/// Returns the largest number of bits of a frontier that has a table: about two for each square of it.
 fn most_bits(whole: &Whole<'_>) -> u32 {
-    /// Tables of so few bits cost nothing, and of more would take gigabytes.
+    /// Tables of fewer bits are free, and those of more would take gigabytes.
     const RANGE: (u32, u32) = (14, 22);
     (2 * whole.layout.width / 3 + 3).clamp(RANGE.0, RANGE.1)
 }
 
 type Family = Option<(i32, i32)>;
 
-/// The sets of families whose flags fit into a table, without those that are part of another, and the bits of each.
+/// Returns the maximal sets of families whose flags fit into a table, and the bits of each.
 fn choices(whole: &Whole<'_>) -> Vec<(Vec<Family>, u32)> {
     let Whole { lowered, order, .. } = *whole;
-    let mut families: Vec<Family> = lowered.flags.iter().map(|flag| flag.family).collect();
-    families.sort_unstable();
-    families.dedup();
+    let mut families = lowered.flags.iter().map(|flag| flag.family).collect::<OrderedSet<Family>>().into_vec();
     families.truncate(8);
     let flags = only(lowered.flags.clone());
     let width = |set: u32| {
@@ -230,7 +229,7 @@ fn choices(whole: &Whole<'_>) -> Vec<(Vec<Family>, u32)> {
                 .position(|family| *family == lowered.flags[flag].family)
                 .is_some_and(|at| set >> at & 1 == 1)
         };
-        Layout::new(&flags, order, chosen).map_or(u32::MAX, |layout| layout.width)
+        Layout::new(&flags, order, &chosen).map_or(u32::MAX, |layout| layout.width)
     };
     let fits = |set: u32| width(set) <= most_bits(whole);
     let fitting: Vec<u32> = (1u32..1 << families.len()).filter(|set| fits(*set)).collect();
@@ -239,7 +238,7 @@ fn choices(whole: &Whole<'_>) -> Vec<(Vec<Family>, u32)> {
     greatest.map(|set| (named(*set), width(*set))).collect()
 }
 
-/// Only neighbours on a line rule each other out: nothing can come between them.
+/// The relaxation in which only neighbours on a line exclude each other: no piece can come between them.
 struct Neighbours {
     pairs: Vec<Flag>,
     /// For each flag of the problem its places, with the variables it blocks there.
@@ -252,8 +251,7 @@ impl Neighbours {
         let mut next_of = Vec::new();
         for flag in &lowered.flags {
             let vars = [&flag.raises, &flag.lowers, &flag.blocks].into_iter().flatten();
-            let places: BTreeSet<usize> = vars.map(|var| order.place(*var)).collect();
-            let places: Vec<usize> = places.into_iter().collect();
+            let places = vars.map(|var| order.place(*var)).collect::<OrderedSet<usize>>().into_vec();
             let at = |vars: &[Var], place: usize| -> Vec<Var> {
                 vars.iter().copied().filter(|var| order.place(*var) == place).collect()
             };
@@ -269,7 +267,7 @@ impl Neighbours {
         Self { pairs: pairs.into_vec(), next_of }
     }
 
-    /// The most pieces that fit if only neighbours rule each other out.
+    /// Returns the largest number of pieces that fit if only neighbours exclude each other.
     fn most_pieces(&self, whole: &Whole<'_>, control: &mut Control) -> Result<usize, Refusal> {
         let most = whole.order.len();
         if !self.fits(whole) {
@@ -280,7 +278,7 @@ impl Neighbours {
     }
 
     fn fits(&self, whole: &Whole<'_>) -> bool {
-        let layout = Layout::new(&only(self.pairs.clone()), whole.order, |_| true);
+        let layout = Layout::new(&only(self.pairs.clone()), whole.order, &|_| true);
         layout.is_ok_and(|layout| layout.width <= most_bits(whole))
     }
 
@@ -292,11 +290,11 @@ impl Neighbours {
         control: &mut Control,
     ) -> Result<Relaxation, Refusal> {
         let of_var = |var: &Var| self.pairs.iter().position(|flag| flag.blocks == [*var]);
-        // Whoever comes next on a line that is up is ruled out.
+        // A flag that is up blocks the next square of its line.
         let shows = |flag: usize, place: usize| {
             let next = self.next_of[flag].iter().find(|(other, _)| *other >= place);
             next.map(|(_, vars)| vars.iter().filter_map(of_var).collect()).unwrap_or_default()
         };
-        Relaxation::new(&only(self.pairs.clone()), shows, whole, most, held, control)
+        Relaxation::new(&only(self.pairs.clone()), &shows, whole, most, held, control)
     }
 }

@@ -1,19 +1,17 @@
-//! Counts and sums: the amount so far, as far as it matters.
-
-use std::collections::BTreeMap;
+//! Counts and sums: the partial sum, as long as it matters.
 
 use super::super::Refusal;
 use super::automaton::{Automaton, Local};
 use super::order::Order;
-use crate::control::Control;
-use crate::interval::Interval;
+use crate::budget::Control;
+use crate::language::{Interval, OrderedMap};
 use crate::model::Var;
 
-/// The sum of numbers chosen at each place lies in a range.
+/// The sum of the numbers chosen at each place lies in a range.
 struct Sum {
-    /// At each place, what each input adds.
+    /// What each input adds, at each place.
     adds: Vec<Vec<i64>>,
-    /// The least and the most that the places from this one on can add.
+    /// The least and the most that the remaining places can add, at each place.
     rest: Vec<(i64, i64)>,
     least: i64,
     most: i64,
@@ -34,7 +32,7 @@ impl Sum {
 }
 
 impl Local for Sum {
-    /// `None` where nothing can go wrong any more.
+    /// `None` if the range can no longer be missed.
     type State = Option<i64>;
 
     fn start(&self) -> Option<i64> {
@@ -58,23 +56,24 @@ impl Local for Sum {
     }
 }
 
-/// The automaton of a sum over variables; `ceilings` are what the variables not yet decided add at most, by place in the
-/// order of the board, for other reasons than their numbers.
+/// Returns the automaton of a sum over variables; `ceilings` are further bounds on what the variables not yet decided
+/// add, by place in the order of the board.
 pub(super) fn sum(
-    terms: impl IntoIterator<Item = (i64, Var)>,
+    terms: &[(i64, Var)],
     range: Interval,
     ceilings: &[i64],
     order: &Order,
     control: &mut Control,
 ) -> Result<Automaton, Refusal> {
-    let mut adds: BTreeMap<usize, Vec<i64>> = BTreeMap::new();
+    let mut adds: OrderedMap<usize, Vec<i64>> = OrderedMap::new();
     for (number, var) in terms {
-        control.spend(8)?;
-        let own = adds.entry(order.place(var)).or_insert_with(|| vec![0; order.choices()]);
-        own[order.choice(var)] += number;
+        control.charge(8)?;
+        let own = adds.entry(order.place(*var));
+        own.resize(order.choices(), 0);
+        own[order.choice(*var)] += number;
     }
-    let places: Vec<usize> = adds.keys().copied().collect();
-    let mut sum = Sum::new(adds.into_values().collect(), range);
+    let (places, adds): (Vec<usize>, Vec<Vec<i64>>) = adds.into_vec().into_iter().unzip();
+    let mut sum = Sum::new(adds, range);
     if !ceilings.is_empty() {
         for (rest, place) in sum.rest.iter_mut().zip(&places) {
             rest.1 = rest.1.min(ceilings[*place]);
@@ -83,7 +82,8 @@ pub(super) fn sum(
     Automaton::new(places, order.choices(), &sum, control)
 }
 
-/// The number of flags that are raised lies in a range. `rises` has the most that one choice raises at each place.
+/// Returns the automaton of a count of raised flags. `rises` is the largest number that one choice raises at each
+/// place.
 pub(super) fn tally(
     places: Vec<usize>,
     rises: &[usize],
@@ -97,7 +97,7 @@ pub(super) fn tally(
 
 /// All variables are equal.
 struct Same {
-    /// At each place, for each input what it says of the variables there; `None` if it says two things.
+    /// For each place and input, the value it gives the variables there; `None` if they differ.
     says: Vec<Vec<Option<bool>>>,
 }
 
@@ -118,13 +118,13 @@ impl Local for Same {
     }
 }
 
-/// The automaton of variables that are equal.
+/// Returns the automaton of variables that are equal.
 pub(super) fn same(vars: &[Var], order: &Order, control: &mut Control) -> Result<Automaton, Refusal> {
-    let mut at: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    let mut at: OrderedMap<usize, Vec<usize>> = OrderedMap::new();
     for var in vars {
-        at.entry(order.place(*var)).or_default().push(order.choice(*var));
+        at.entry(order.place(*var)).push(order.choice(*var));
     }
-    let says = at.values().map(|choices| {
+    let says = at.iter().map(|(_, choices)| {
         let said = |input: usize| {
             let mut truths = choices.iter().map(|choice| *choice == input);
             let first = truths.next().unwrap_or(false);
@@ -133,5 +133,5 @@ pub(super) fn same(vars: &[Var], order: &Order, control: &mut Control) -> Result
         (0..order.choices()).map(said).collect()
     });
     let same = Same { says: says.collect() };
-    Automaton::new(at.into_keys().collect(), order.choices(), &same, control)
+    Automaton::new(at.into_vec().into_iter().map(|(place, _)| place).collect(), order.choices(), &same, control)
 }

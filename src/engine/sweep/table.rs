@@ -1,21 +1,21 @@
-//! The states of one layer, each once, in the order in which they were met.
+//! The states of one layer, each once, in order of discovery.
 
 use super::key::Key;
-use crate::control::{Cause, Control};
+use crate::budget::{Cause, Control};
 
-/// An open-addressed table of keys, numbered as they come.
+/// An open-addressed table of keys, numbered in order of insertion.
 pub(super) struct Table<K> {
     pub(super) keys: Vec<K>,
-    /// One more than the number of the key that lies here; 0 where none does. Half of the places stay free.
+    /// One more than the number of the key in each slot; 0 if it is free. Half of the slots stay free.
     places: Vec<u32>,
-    /// How many bits of a hash are dropped to make a place.
+    /// How many low bits of a hash are dropped to get a slot.
     shift: u32,
 }
 
 impl<K: Key> Table<K> {
     const LEAST: usize = 16;
 
-    /// A table in which so many keys find room before it grows.
+    /// Returns a table with room for `keys` keys before it grows.
     pub(super) fn with_room(keys: usize) -> Self {
         let places = (2 * keys).next_power_of_two().max(Self::LEAST);
         Self { keys: Vec::new(), places: vec![0; places], shift: u64::BITS - places.trailing_zeros() }
@@ -25,12 +25,12 @@ impl<K: Key> Table<K> {
         self.keys.len()
     }
 
-    /// Bytes held.
+    /// Returns the bytes held.
     pub(super) fn bytes(&self) -> u64 {
         (self.keys.capacity() * size_of::<K>() + self.places.len() * size_of::<u32>()) as u64
     }
 
-    /// Makes sure that so many more keys find room.
+    /// Makes room for `more` more keys.
     pub(super) fn reserve(&mut self, more: usize, control: &mut Control) -> Result<(), Cause> {
         if 2 * (self.keys.len() + more) <= self.places.len() {
             return Ok(());
@@ -43,7 +43,7 @@ impl<K: Key> Table<K> {
         self.shift = u64::BITS - places.trailing_zeros();
         for number in 0..self.keys.len() {
             if number % 256 == 0 {
-                control.spend(4 * 256)?;
+                control.charge(4 * 256)?;
             }
             let place = self.place(self.keys[number]);
             self.places[place] = number as u32 + 1;
@@ -51,7 +51,8 @@ impl<K: Key> Table<K> {
         Ok(())
     }
 
-    /// The number of a key, and whether it is new. There must be room.
+    /// Returns the number of a key, and whether it is new. There must be room.
+    #[inline]
     pub(super) fn insert(&mut self, key: K) -> (usize, bool) {
         let place = self.place(key);
         match self.places[place] {
@@ -64,12 +65,13 @@ impl<K: Key> Table<K> {
         }
     }
 
-    /// The number of a key, if it is there.
+    /// Returns the number of a key, if it is there.
     pub(super) fn find(&self, key: K) -> Option<usize> {
         (self.places[self.place(key)] as usize).checked_sub(1)
     }
 
-    /// Where a key lies or would lie.
+    /// Returns the slot where a key lies or would lie.
+    #[inline]
     fn place(&self, key: K) -> usize {
         let mask = self.places.len() - 1;
         let mut place = (key.hash() >> self.shift) as usize;
@@ -86,18 +88,20 @@ impl<K: Key> Table<K> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Options;
+    use crate::budget::Options;
+    use crate::model::bit_set::Fixed;
 
     #[test]
     fn keys_are_numbered_as_they_come() {
+        let key = |word: u64| Fixed::<1>::from(word);
         let mut control = Control::new(&Options::new());
-        let mut table = Table::<u64>::with_room(0);
+        let mut table = Table::<Fixed<1>>::with_room(0);
         for round in 0..2 {
             for number in 0..1000 {
                 assert_eq!(table.reserve(1, &mut control), Ok(()));
-                assert_eq!(table.insert(number << 50 | 7), (number as usize, round == 0));
+                assert_eq!(table.insert(key(number << 50 | 7)), (number as usize, round == 0));
             }
         }
-        assert_eq!((table.len(), table.find(3 << 50 | 7), table.find(3)), (1000, Some(3), None));
+        assert_eq!((table.len(), table.find(key(3 << 50 | 7)), table.find(key(3))), (1000, Some(3), None));
     }
 }

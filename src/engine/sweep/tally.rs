@@ -1,36 +1,38 @@
-//! How many solutions there are, by their number of pieces, and one of them drawn fairly.
+//! The number of solutions by their number of pieces, and uniform draws.
 
 use num_bigint::BigUint;
 
+use super::Prepared;
 use super::front::Front;
+use super::growth::Growth;
 use super::key::Key;
 use super::plan::Plan;
 use super::trace::Layers;
 use super::value::Value;
-use crate::control::{Cause, Control};
-use crate::count::Count;
-use crate::random::Random;
+use crate::answer::Count;
+use crate::budget::{Cause, Control, Random};
+use crate::engine::Counting;
 
-/// Numbers of ways, of one width.
+/// Numbers of paths, of one width.
 pub(super) trait Ways: Value {
-    /// Sums may come to this much before a wider number has to be taken.
+    /// The largest sum before a wider type is needed.
     const LIMIT: f64;
 
     fn about(&self) -> f64;
 
     fn big(self) -> BigUint;
 
-    /// A number below this one, which is not 0, each as likely as the others.
+    /// Returns a uniform random number below this one, which is not 0.
     fn below(&self, random: &mut Random) -> Self;
 
-    /// Takes another number away; tells whether that was possible.
+    /// Subtracts another number; returns whether that was possible.
     fn take(&mut self, other: &Self) -> bool;
 }
 
 macro_rules! ways {
     ($integer:ty, $limit:expr) => {
         impl Ways for $integer {
-            // A little less than it holds, because sums are looked at in floating point.
+            // A little less than the type holds, because sums are compared in floating point.
             const LIMIT: f64 = $limit;
 
             fn about(&self) -> f64 {
@@ -44,7 +46,7 @@ macro_rules! ways {
             fn below(&self, random: &mut Random) -> Self {
                 let fair = Self::MAX - Self::MAX % self;
                 loop {
-                    // One word, or two side by side.
+                    // One 64-bit word, or two.
                     let words = 0..Self::BITS / u64::BITS;
                     let word = words.fold(0, |word: Self, _| (word << 63 << 1) | Self::from(random.next()));
                     if word < fair {
@@ -97,16 +99,22 @@ impl Ways for BigUint {
     }
 }
 
-/// A sweep under way.
-struct Counting<K, V> {
+/// A sweep under way, with numbers of one width.
+struct Level<K, V> {
     front: Front<K, V>,
-    /// The place of the next square.
+    /// The next square's place.
     at: usize,
 }
 
-impl<K: Key, V: Ways> Counting<K, V> {
-    /// Goes on as long as numbers of this width will do; tells whether it came to the end.
-    fn go_on(&mut self, plan: &Plan<K>, counted: &[bool], control: &mut Control) -> Result<bool, Cause> {
+impl<K: Key, V: Ways> Level<K, V> {
+    /// Continues while the width suffices; returns whether it reached the end.
+    fn go_on(
+        &mut self,
+        plan: &Plan<K>,
+        counted: &[bool],
+        growth: &mut Growth,
+        control: &mut Control,
+    ) -> Result<bool, Cause> {
         let weights = vec![0; counted.len()];
         let mut total = f64::INFINITY;
         for stage in &plan.stages[self.at..] {
@@ -119,13 +127,14 @@ impl<K: Key, V: Ways> Counting<K, V> {
                 return Ok(false);
             }
             self.front = self.front.advance(stage, counted, &weights, 0, control)?;
+            growth.add(self.front.len() as f64);
             self.at += 1;
         }
         Ok(true)
     }
 
-    fn widened<W: Value>(self, value: impl Fn(V) -> W) -> Counting<K, W> {
-        Counting { front: self.front.map(value), at: self.at }
+    fn widened<W: Value>(self, value: impl Fn(V) -> W) -> Level<K, W> {
+        Level { front: self.front.map(value), at: self.at }
     }
 
     fn counts(self) -> Vec<Count> {
@@ -136,22 +145,63 @@ impl<K: Key, V: Ways> Counting<K, V> {
     }
 }
 
-/// How many solutions there are with each number of pieces that are counted, from none up to the most.
-pub(super) fn tally<K: Key>(plan: &Plan<K>, counted: &[bool], control: &mut Control) -> Result<Vec<Count>, Cause> {
-    let mut narrow = Counting { front: Front::<K, u64>::start(), at: 0 };
-    if narrow.go_on(plan, counted, control)? {
-        return Ok(narrow.counts());
-    }
-    let mut wide = narrow.widened(u128::from);
-    if wide.go_on(plan, counted, control)? {
-        return Ok(wide.counts());
-    }
-    let mut big = wide.widened(BigUint::from);
-    big.go_on(plan, counted, control)?;
-    Ok(big.counts())
+/// A sweep that counts.
+pub(super) struct Tallying<K> {
+    plan: Plan<K>,
+    counted: Vec<bool>,
+    width: Width<K>,
+    growth: Growth,
+    /// About how many squares a row has, and the bits of the widest frontier.
+    row: usize,
+    bits: u32,
 }
 
-/// The choices of one solution, each solution as likely as the others; `None` where there is none.
+/// The width of the numbers.
+enum Width<K> {
+    Narrow(Level<K, u64>),
+    Wide(Level<K, u128>),
+    Big(Level<K, BigUint>),
+    /// It is at its end, or there is no solution.
+    Over,
+}
+
+impl<K: Key> Tallying<K> {
+    pub(super) fn new(prepared: &Prepared, row: usize, counted: Vec<bool>) -> Self {
+        let start = Width::Narrow(Level { front: Front::start(), at: 0 });
+        let width = if prepared.lowered.never { Width::Over } else { start };
+        let bits = prepared.layout.width;
+        Self { plan: prepared.plan(), counted, width, growth: Growth::default(), row, bits }
+    }
+}
+
+impl<K: Key> Counting for Tallying<K> {
+    fn go_on(&mut self, control: &mut Control) -> Result<Vec<Count>, Cause> {
+        let Self { plan, counted, growth, .. } = self;
+        loop {
+            let at_end = match &mut self.width {
+                Width::Narrow(level) => level.go_on(plan, counted, growth, control)?,
+                Width::Wide(level) => level.go_on(plan, counted, growth, control)?,
+                Width::Big(level) => level.go_on(plan, counted, growth, control)?,
+                Width::Over => true,
+            };
+            self.width = match std::mem::replace(&mut self.width, Width::Over) {
+                Width::Narrow(level) if at_end => return Ok(level.counts()),
+                Width::Wide(level) if at_end => return Ok(level.counts()),
+                Width::Narrow(level) => Width::Wide(level.widened(u128::from)),
+                Width::Wide(level) => Width::Big(level.widened(BigUint::from)),
+                Width::Big(level) => return Ok(level.counts()),
+                Width::Over => return Ok(Vec::new()),
+            };
+        }
+    }
+
+    fn outlook(&self) -> Option<u64> {
+        let states = self.growth.left(self.plan.stages.len(), self.row, f64::from(self.bits).exp2())?;
+        Some(states as u64)
+    }
+}
+
+/// Returns the choices of a uniformly drawn solution; `None` if there is none.
 pub(super) fn draw<K: Key>(plan: &Plan<K>, seed: u64, control: &mut Control) -> Result<Option<Vec<usize>>, Cause> {
     let bound: f64 = plan.stages.iter().map(|stage| stage.choices.len() as f64).product();
     if bound <= u64::LIMIT {
@@ -169,8 +219,8 @@ fn draw_by<K: Key, V: Ways>(plan: &Plan<K>, seed: u64, control: &mut Control) ->
         plan.stages.iter().flat_map(|stage| &stage.choices).map(|choice| choice.number + 1).max().unwrap_or(1);
     let layers = Layers::<K, V>::new(plan, &vec![0; choices], control)?;
     let mut random = Random::new(seed);
-    layers.back(plan, control, |ways, before| {
-        // Backwards: each way so far is as likely as the others.
+    layers.back(plan, control, &mut |ways, before| {
+        // Backwards: each path so far is equally likely.
         let mut drawn = ways.below(&mut random);
         before.iter().position(|(own, _)| !drawn.take(own)).unwrap_or(0)
     })

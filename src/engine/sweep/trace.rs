@@ -1,47 +1,77 @@
 //! All layers of a sweep, and the way back through them.
 
 use super::front::Front;
+use super::growth::Growth;
 use super::key::Key;
 use super::plan::Plan;
-use super::value::Value;
-use crate::control::{Cause, Control};
+use super::value::{Greatest, Value};
+use crate::budget::{Cause, Control};
 
-/// The states before each square and behind the last, each with what is known of the ways there.
+/// Picks one of the paths that meet: given the value of them all, and of each before the last choice, with the number of that choice.
+type Pick<'a, V> = &'a mut dyn FnMut(&V, &[(V, usize)]) -> usize;
+
+/// The states before each square and after the last, each with a value for the paths to it.
 pub(super) struct Layers<K, V> {
     keys: Vec<Vec<K>>,
     values: Vec<Vec<V>>,
+    /// The frontier that was reached, while there are more squares, and the bytes held by all before.
+    front: Option<Front<K, V>>,
+    held: u64,
 }
 
 impl<K: Key, V: Value> Layers<K, V> {
     pub(super) fn new(plan: &Plan<K>, weights: &[i64], control: &mut Control) -> Result<Self, Cause> {
-        let (mut keys, mut values) = (Vec::new(), Vec::new());
-        let mut front = Front::start();
-        let counted = vec![false; weights.len()];
-        let mut held = 0;
-        for stage in &plan.stages {
-            let next = front.advance(stage, &counted, weights, held, control)?;
-            held += (front.table.keys.len() * size_of::<K>() + front.values.len() * size_of::<V>()) as u64;
-            keys.push(front.table.keys);
-            values.push(front.values);
-            front = next;
-        }
-        keys.push(front.table.keys);
-        values.push(front.values);
-        Ok(Self { keys, values })
+        let mut layers = Self::start();
+        layers.go_on(plan, weights, control)?;
+        Ok(layers)
     }
 
-    /// What is known of all ways over the whole board; `None` where there is none.
+    /// Returns the frontier before the first square.
+    pub(super) fn start() -> Self {
+        Self { keys: Vec::new(), values: Vec::new(), front: Some(Front::start()), held: 0 }
+    }
+
+    /// Continues to the end, unless the control stops it.
+    pub(super) fn go_on(&mut self, plan: &Plan<K>, weights: &[i64], control: &mut Control) -> Result<(), Cause> {
+        let counted = vec![false; weights.len()];
+        while let Some(front) = &mut self.front {
+            let next = match plan.stages.get(self.keys.len()) {
+                Some(stage) => Some(front.advance(stage, &counted, weights, self.held, control)?),
+                None => None,
+            };
+            if let Some(Front { table, values, .. }) = std::mem::replace(&mut self.front, next) {
+                self.held += (table.keys.len() * size_of::<K>() + values.len() * size_of::<V>()) as u64;
+                self.keys.push(table.keys);
+                self.values.push(values);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns about how many states there are before all squares to come, of a sweep over so many in rows of such a length.
+    pub(super) fn to_come(&self, squares: usize, row: usize, width: u32) -> Option<f64> {
+        let Some(front) = &self.front else { return Some(0.0) };
+        let mut growth = Growth::default();
+        for keys in &self.keys {
+            growth.add(keys.len() as f64);
+        }
+        growth.add(front.len() as f64);
+        growth.add(front.next_len());
+        growth.left(squares, row, f64::from(width).exp2())
+    }
+
+    /// Returns the value of all complete paths; `None` if there is none.
     pub(super) fn end(&self) -> Option<&V> {
         self.values.last()?.first()
     }
 
-    /// The choices of one way, found from its end. Where several ways meet, a function picks one, given what is known of
-    /// them all and of each before the last choice, with the number of that choice.
+    /// Returns the choices of one path, traced back from its end. Where several paths meet, a function picks one, given
+    /// the value of them all, and of each before the last choice, with the number of that choice.
     pub(super) fn back(
         &self,
         plan: &Plan<K>,
         control: &mut Control,
-        mut pick: impl FnMut(&V, &[(V, usize)]) -> usize,
+        pick: Pick<'_, V>,
     ) -> Result<Option<Vec<usize>>, Cause> {
         let Some(end) = self.end() else { return Ok(None) };
         let (mut state, mut value) = (K::default(), end.clone());
@@ -51,7 +81,7 @@ impl<K: Key, V: Value> Layers<K, V> {
             before.clear();
             from.clear();
             for (own, known) in self.keys[at].iter().zip(&self.values[at]) {
-                control.spend(4 * stage.choices.len() as u64)?;
+                control.charge(4 * stage.choices.len() as u64)?;
                 for choice in &stage.choices {
                     if stage.next(*own, choice) == Some(state) {
                         before.push((known.clone(), choice.number));
@@ -65,5 +95,40 @@ impl<K: Key, V: Value> Layers<K, V> {
         }
         choices.reverse();
         Ok(Some(choices))
+    }
+}
+
+impl<K: Key> Layers<K, Greatest> {
+    /// Returns a path of the greatest weight, traced back from its end: at each place the state before it, and which of the
+    /// choices there was taken.
+    pub(super) fn greatest(
+        &self,
+        plan: &Plan<K>,
+        weights: &[i64],
+        control: &mut Control,
+    ) -> Result<Vec<(K, usize)>, Cause> {
+        let Some(Greatest(mut value)) = self.end().copied() else { return Ok(Vec::new()) };
+        let mut state = K::default();
+        let mut way = Vec::new();
+        for (at, stage) in plan.stages.iter().enumerate().rev() {
+            let mut work = 0;
+            let leads = |(own, known): (&K, &Greatest)| {
+                work += stage.choices.len() as u64;
+                let picked = stage.choices.iter().position(|choice| {
+                    !known.is_nothing()
+                        && known.0 + weights[choice.number] == value
+                        && stage.next(*own, choice) == Some(state)
+                });
+                picked.map(|picked| (*own, picked))
+            };
+            let found = self.keys[at].iter().zip(&self.values[at]).find_map(leads);
+            control.charge(work)?;
+            let Some((own, picked)) = found else { return Ok(Vec::new()) };
+            value -= weights[stage.choices[picked].number];
+            state = own;
+            way.push((own, picked));
+        }
+        way.reverse();
+        Ok(way)
     }
 }

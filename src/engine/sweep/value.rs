@@ -1,20 +1,20 @@
-//! What is known of all the ways that lead to a state.
+//! Values for all the paths that lead to a state.
 
 use num_bigint::BigUint;
 
-/// Knowledge about ways, which is put together where ways meet.
+/// A value of a set of paths, joined where paths meet.
 pub(super) trait Value: Clone + Send + 'static {
-    /// What is known where no way leads.
+    /// Returns the value of no path.
     fn nothing() -> Self;
-    /// What is known of the one way on which nothing has been decided.
+    /// Returns the value of the empty path.
     fn start() -> Self;
-    /// Adds the ways that lead to another state and go on by a choice of so much weight.
+    /// Adds the paths to another state, continued by a choice of this weight.
     fn join(&mut self, other: &Self, weight: i64);
-    /// Whether no way leads here.
+    /// Tells whether there is no path.
     fn is_nothing(&self) -> bool;
 }
 
-/// How many ways there are. What would overflow is found out before it happens.
+/// The number of paths. Overflow is detected before it happens.
 macro_rules! counts {
     ($($integer:ty),*) => {$(
         impl Value for $integer {
@@ -57,7 +57,7 @@ impl Value for BigUint {
     }
 }
 
-/// The greatest weight of a way.
+/// The greatest weight of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Greatest(pub(super) i64);
 
@@ -81,7 +81,7 @@ impl Value for Greatest {
     }
 }
 
-/// Only whether a state can be reached.
+/// Only whether a state is reached.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reached;
 

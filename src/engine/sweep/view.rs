@@ -1,16 +1,13 @@
-//! Views: who is in view of one square, as an automaton over the squares of its rays.
-
-use std::collections::BTreeSet;
+//! Views: the pieces in view of one square, as an automaton over the squares of its rays.
 
 use super::super::Refusal;
 use super::automaton::{Automaton, Local};
 use super::order::Order;
-use crate::constraint::Sight;
-use crate::control::Control;
-use crate::interval::Interval;
+use crate::budget::Control;
+use crate::language::{Interval, OrderedSet, Sight};
 use crate::model::{View, When};
 
-/// The pieces in view are counted where nothing can come in between: only how many matters.
+/// A view without blocking: only the number of pieces matters.
 struct Near {
     /// The place at which the condition is decided, and the inputs under which it holds; `None` if it always does.
     when: Option<(usize, Vec<bool>)>,
@@ -20,7 +17,7 @@ struct Near {
 }
 
 impl Local for Near {
-    /// Whether the condition holds, if that is known, and how many are in view.
+    /// Whether the condition holds, if known, and how many are in view.
     type State = (Option<bool>, i64);
 
     fn start(&self) -> Self::State {
@@ -45,7 +42,7 @@ impl Local for Near {
     }
 }
 
-/// Rides: along each ray what is known of the squares before the nearest that is known to stop it.
+/// Rides: for each ray, the squares up to the nearest known blocker.
 struct Far {
     when: Option<(usize, Vec<bool>)>,
     /// At each place, the rays that pass there: ray, how far out, and what each input does.
@@ -55,14 +52,14 @@ struct Far {
     range: Interval,
 }
 
-/// What somebody on a ray does to it.
+/// The effect of a piece on a ray.
 #[derive(Clone, Copy)]
 struct Passing {
     counts: bool,
     stops: bool,
 }
 
-/// What is known of one ray: how far out it is stopped, and which squares up to there count, as a mask.
+/// The state of one ray: how far out it is blocked, and which squares up to there count, as a mask.
 type Known = (u8, u64);
 
 impl Local for Far {
@@ -106,11 +103,11 @@ impl Local for Far {
             let there = slots.iter().enumerate().filter(move |(out, _)| counted >> out & 1 == 1);
             there.map(|(_, slot)| *slot)
         });
-        self.range.contains(seen.collect::<BTreeSet<u32>>().len() as i64)
+        self.range.contains(seen.collect::<OrderedSet<u32>>().len() as i64)
     }
 }
 
-/// The automaton of a view; `blockers` are the kinds that stop even what sees through pieces.
+/// Returns the automaton of a view; `blockers` are the kinds that stop even sight through pieces.
 pub(super) fn view(
     view: &View,
     range: Interval,
@@ -125,8 +122,8 @@ pub(super) fn view(
         When::Vacant(slot) => Some((order.place_of_slot(slot), (0..order.choices()).map(|c| c == 0).collect())),
     };
     let cells = view.rays.iter().flat_map(|ray| &ray.cells).map(|(slot, _)| order.place_of_slot(*slot));
-    let places: BTreeSet<usize> = cells.chain(condition.iter().map(|(place, _): &(usize, Vec<bool>)| *place)).collect();
-    let places: Vec<usize> = places.into_iter().collect();
+    let all = cells.chain(condition.iter().map(|(place, _): &(usize, Vec<bool>)| *place));
+    let places = all.collect::<OrderedSet<usize>>().into_vec();
     let own = |place: usize| places.partition_point(|other| *other < place);
     let when = condition.map(|(place, under)| (own(place), under));
     if let Some(long) = view.rays.iter().find(|ray| ray.cells.len() > 63) {

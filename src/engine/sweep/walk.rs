@@ -1,4 +1,4 @@
-//! All ways through the layers, one after the other, or the best of them.
+//! Enumerates all paths through the layers, or finds the best.
 
 use std::sync::Arc;
 
@@ -9,29 +9,34 @@ use super::table::Table;
 use super::trace::Layers;
 use super::value::Greatest;
 use super::{Prepared, front, value};
+use crate::answer::BoundName;
 use crate::answer::{Proof, Statistics};
-use crate::control::{Cause, Control};
+use crate::budget::{Cause, Control};
 use crate::engine::{Path, Run, Step, statistics};
+use crate::language::Square;
 use crate::model::{Bound, Goal, Model};
-use crate::square::Square;
 
 /// A path is a list of choices for the first squares of the sweep.
 pub(super) struct Walk<K> {
     model: Arc<Model>,
     order: Order,
     plan: Plan<K>,
-    /// Nothing satisfies the rules.
+    /// The bits of the widest frontier.
+    width: u32,
+    /// Whether the rules are unsatisfiable.
     never: bool,
     goal: Goal,
     control: Control,
     graph: Option<Graph<K>>,
-    /// Subtrees still to be gone through, the last first.
+    /// Unexplored subtrees, the next one last.
     todo: Vec<Path>,
-    /// How many choices the subtree under way holds fixed; `None` before there is one.
+    /// The number of choices that the current subtree fixes; `None` before the first.
     fixed: Option<usize>,
-    /// The way under way: at each place the state before it and which of the stage's choices was taken.
+    /// The current path: at each place the state before it and which of the stage's choices was taken.
     way: Vec<(K, usize)>,
     best: Option<i64>,
+    /// The layers of a value that is maximised, as far as they are known.
+    layers: Option<Layers<K, Greatest>>,
 }
 
 /// The states from which the end can be reached.
@@ -40,7 +45,7 @@ struct Graph<K> {
 }
 
 impl<K: Key> Graph<K> {
-    /// Finds all states, then from the end those that lead somewhere.
+    /// Finds all reachable states, then from the end those that lead to it.
     fn new(plan: &Plan<K>, choices: usize, control: &mut Control) -> Result<Self, Cause> {
         let mut tables = Vec::new();
         let mut front = front::Front::<K, value::Reached>::start();
@@ -57,7 +62,7 @@ impl<K: Key> Graph<K> {
             let mut alive = Vec::with_capacity(table.len());
             if let Some((then, next)) = layers.last() {
                 for state in &table.keys {
-                    control.spend(8 * stage.choices.len() as u64)?;
+                    control.charge(8 * stage.choices.len() as u64)?;
                     let leads = |state: K| next.find(state).is_some_and(|number| then[number]);
                     alive.push(stage.choices.iter().filter_map(|choice| stage.next(*state, choice)).any(leads));
                 }
@@ -83,12 +88,13 @@ impl<K: Key> Walk<K> {
         control: Control,
     ) -> Self {
         let plan = prepared.plan();
-        let Prepared { order, lowered, .. } = prepared;
+        let Prepared { order, lowered, layout } = prepared;
         part.reverse();
         Self {
             model,
             order,
             plan,
+            width: layout.width,
             never: lowered.never,
             goal,
             control,
@@ -97,6 +103,7 @@ impl<K: Key> Walk<K> {
             fixed: None,
             way: Vec::new(),
             best: None,
+            layers: None,
         }
     }
 
@@ -107,14 +114,14 @@ impl<K: Key> Walk<K> {
         Ok(())
     }
 
-    /// The state behind a choice, if the end can be reached from there.
+    /// Returns the state after a choice, if the end can be reached from there.
     fn then(&self, place: usize, state: K, choice: usize) -> Option<K> {
         let stage = &self.plan.stages[place];
         let next = stage.next(state, stage.choices.get(choice)?)?;
         self.graph.as_ref().is_some_and(|graph| graph.leads(place + 1, next)).then_some(next)
     }
 
-    /// Takes the first choices that lead somewhere, down to the end.
+    /// Takes the first viable choices, down to the end.
     fn descend(&mut self, mut state: K) {
         while let Some(stage) = self.plan.stages.get(self.way.len()) {
             let place = self.way.len();
@@ -125,8 +132,8 @@ impl<K: Key> Walk<K> {
         }
     }
 
-    /// Goes on to the next way; tells whether there is one.
-    fn turn(&mut self) -> bool {
+    /// Advances to the next path; returns whether there is one.
+    fn turn(&mut self) -> Result<bool, Cause> {
         if let Some(fixed) = self.fixed {
             while self.way.len() > fixed {
                 let Some((state, choice)) = self.way.pop() else { break };
@@ -135,7 +142,7 @@ impl<K: Key> Walk<K> {
                 if let Some((choice, next)) = later.into_iter().find_map(|c| Some((c, self.then(place, state, c)?))) {
                     self.way.push((state, choice));
                     self.descend(next);
-                    return true;
+                    return Ok(true);
                 }
             }
         }
@@ -145,13 +152,17 @@ impl<K: Key> Walk<K> {
                 self.fixed = Some(way.len());
                 self.way = way;
                 self.descend(state);
-                return true;
+                return Ok(true);
+            }
+            if !path.is_empty() {
+                self.todo.push(path);
+                return Err(Cause::BrokenPart);
             }
         }
-        false
+        Ok(false)
     }
 
-    /// The way a path names, and the state behind it; `None` where it leads nowhere.
+    /// Returns the steps of a path, and the state after it; `None` if it leads nowhere.
     fn follow(&self, path: &Path) -> Option<(Vec<(K, usize)>, K)> {
         let mut state = K::default();
         let mut way = Vec::new();
@@ -172,7 +183,7 @@ impl<K: Key> Walk<K> {
         numbers.map(|number| number as u32).collect()
     }
 
-    /// Cuts all there is into about so many pieces, in order.
+    /// Splits the tree into about `pieces` subtrees, in order.
     pub(super) fn cut(mut self, pieces: usize) -> Result<Vec<Path>, Cause> {
         self.graph()?;
         let mut subtrees: Vec<(Vec<(K, usize)>, K)> = self.follow(&Path::new()).into_iter().collect();
@@ -180,7 +191,7 @@ impl<K: Key> Walk<K> {
             let mut longer = Vec::new();
             for (way, state) in subtrees {
                 let place = way.len();
-                self.control.spend(place as u64 + 16)?;
+                self.control.charge(place as u64 + 16)?;
                 let Some(stage) = self.plan.stages.get(place) else {
                     longer.push((way, state));
                     continue;
@@ -196,22 +207,16 @@ impl<K: Key> Walk<K> {
         Ok(subtrees.iter().map(|(way, _)| self.path(way)).collect())
     }
 
-    /// The best way of all.
+    /// Returns the greatest weight of all paths.
     fn best(&mut self, weights: &[i64]) -> Result<Option<i64>, Cause> {
         if self.never {
             return Ok(None);
         }
         let weights: Vec<i64> = std::iter::once(0).chain(weights.iter().copied()).collect();
-        let layers = Layers::<K, Greatest>::new(&self.plan, &weights, &mut self.control)?;
+        let layers = self.layers.get_or_insert_with(Layers::start);
+        layers.go_on(&self.plan, &weights, &mut self.control)?;
         let Some(Greatest(value)) = layers.end().copied() else { return Ok(None) };
-        let choices = layers.back(&self.plan, &mut self.control, |value, before| {
-            before.iter().position(|(own, choice)| own.0 + weights[*choice] == value.0).unwrap_or(0)
-        })?;
-        let picked = choices.unwrap_or_default().into_iter().zip(&self.plan.stages);
-        let place = |(number, stage): (usize, &super::plan::Stage<K>)| {
-            (K::default(), stage.choices.iter().position(|choice| choice.number == number).unwrap_or(0))
-        };
-        self.way = picked.map(place).collect();
+        self.way = layers.greatest(&self.plan, &weights, &mut self.control)?;
         Ok(Some(value))
     }
 
@@ -229,7 +234,7 @@ impl<K: Key> Walk<K> {
         }
         self.graph()?;
         self.control.node(16 * self.plan.stages.len() as u64)?;
-        if self.turn() {
+        if self.turn()? {
             self.control.progress.solutions += 1;
             return Ok(Step::Found);
         }
@@ -242,9 +247,18 @@ impl<K: Key> Run for Walk<K> {
         self.advance().unwrap_or_else(Step::Stopped)
     }
 
-    fn men(&self, men: &mut Vec<(Square, u16)>) {
+    fn placed(&self, placed: &mut Vec<(Square, u16)>) {
         let choices = self.path(&self.way).into_iter().map(|number| number as usize);
-        men.extend(Prepared::men(&self.order, &self.model, choices));
+        placed.extend(Prepared::placed(&self.order, &self.model, choices));
+    }
+
+    fn control(&mut self) -> &mut Control {
+        &mut self.control
+    }
+
+    fn outlook(&self) -> Option<u64> {
+        let states = self.layers.as_ref()?.to_come(self.order.len(), self.order.row(&self.model), self.width)?;
+        Some((states * front::Front::<K, Greatest>::work(self.order.choices(), 1) as f64) as u64)
     }
 
     fn remainder(&self) -> Vec<Path> {
@@ -264,40 +278,7 @@ impl<K: Key> Run for Walk<K> {
     }
 
     fn bound(&self) -> Option<Bound> {
-        self.best.map(|value| Bound { value, name: "the sweep" })
-    }
-
-    fn statistics(&self) -> Statistics {
-        statistics(&self.control)
-    }
-}
-
-/// A run that was stopped before it began.
-pub(super) struct Halted {
-    cause: Cause,
-    part: Vec<Path>,
-    control: Control,
-}
-
-impl Halted {
-    pub(super) fn new(cause: Cause, part: Vec<Path>, control: Control) -> Self {
-        Self { cause, part, control }
-    }
-}
-
-impl Run for Halted {
-    fn step(&mut self) -> Step {
-        Step::Stopped(self.cause)
-    }
-
-    fn men(&self, _: &mut Vec<(Square, u16)>) {}
-
-    fn remainder(&self) -> Vec<Path> {
-        self.part.clone()
-    }
-
-    fn bound(&self) -> Option<Bound> {
-        None
+        self.best.map(|value| Bound { value, name: BoundName::Sweep })
     }
 
     fn statistics(&self) -> Statistics {

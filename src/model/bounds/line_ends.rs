@@ -1,49 +1,41 @@
 //! The line-ends identity, and the bounds that follow from it.
 
-use std::collections::BTreeSet;
-
-use crate::board::Wrap;
-use crate::bound::Bound;
-use crate::control::{Cause, Control};
-use crate::direction::Direction;
+use crate::answer::{Bound, BoundName};
+use crate::budget::{Cause, Control};
+use crate::language::{Direction, Move, OrderedSet, Reach, Square, Wrap, sort_by_number};
 use crate::model::{Model, Sets};
-use crate::movement::{Move, Reach};
-use crate::square::Square;
 
-/// The name of the bound by line ends less those that are lost in and near corners.
-const CORNERS: &str = "line ends and corners";
-
-/// So many pieces occupy at least half as many lines, times the ends each of them owns.
+/// A bound by line ends: n pieces that own at least `each` ends occupy at least n × `each` / 2 lines.
 pub(crate) struct LineEnds {
     /// The lines that may be occupied.
     pub(crate) lines: Sets,
-    /// The fewest ends a piece owns.
+    /// The smallest number of ends a piece owns.
     pub(crate) each: i64,
-    /// The most ends a piece owns, where all directions are chosen: then these times the pieces are at least twice the
-    /// lines occupied.
-    #[cfg(feature = "sat")]
+    /// The largest number of ends a piece owns, if all directions are chosen: then n × `most_each` is at least twice
+    /// the number of occupied lines.
     pub(crate) most_each: Option<i64>,
-    /// The ends of the lines a piece stands on.
+    /// The number of ends of the lines through a piece.
     pub(crate) ends: i64,
-    /// Whether a piece may own more than the fewest: it may attack fewer, or some along directions that are left out.
+    /// Whether a piece may own more than `each`: if it attacks fewer pieces, or some along directions that are left
+    /// out.
     pub(crate) spares: bool,
     /// Whether the number of pieces is even.
     even: bool,
-    /// Ends that nobody owns, or that a piece owns besides the fewest.
+    /// Ends without an owner, or owned by a piece beyond its first `each`.
     lost: i64,
-    name: &'static str,
+    name: BoundName,
 }
 
 impl LineEnds {
-    /// The most pieces by the ends there are.
+    /// Returns the largest number of pieces that the ends allow.
     pub(crate) fn pieces(&self) -> i64 {
         let pieces = (2 * self.lines.len() as i64 - self.lost) / self.each;
         if self.even { pieces - pieces % 2 } else { pieces }
     }
 
-    /// Whether more is said than that each line has two ends.
+    /// Tells whether the bound uses more than two ends per line.
     pub(super) fn has_corners(&self) -> bool {
-        self.name == CORNERS
+        self.name == BoundName::LineEndsAndCorners
     }
 
     pub(super) fn bound(&self) -> Bound {
@@ -51,33 +43,34 @@ impl LineEnds {
     }
 }
 
-/// The lines of each direction of a rider, as far as they may be occupied.
+/// The lines of each direction of a rider, restricted to squares that may be occupied.
 struct Web {
     steps: Vec<Move>,
     lines: Vec<Sets>,
-    /// For each direction and each slot the ways to look in which nobody can be seen: none, one or two.
+    /// For each direction and each slot the number of ways (0, 1 or 2) that see no other square.
     blind: Vec<Vec<u8>>,
-    /// Whether there are squares on which nobody can stand, since too few can be seen from there.
+    /// Whether some squares cannot be occupied since too few others can be seen from there.
     barred: bool,
-    /// The other squares in the corners of the board.
+    /// The remaining squares in the corners of the board.
     corners: Vec<Vec<u32>>,
 }
 
 impl Model {
-    /// The line-ends identity, for each choice of directions in which it says something.
+    /// Returns the line-ends bound for each choice of directions in which it holds.
     ///
-    /// Every occupied line has two ends, and a rider that attacks a of the others by sight owns all but a of the ends of its
-    /// lines: with d directions, Σ(2d − aᵢ) = 2 × occupied lines. Attacks along directions left out only make the left side
-    /// larger, so for any choice of directions n pieces that attack at most k others occupy at least n(2d − k)/2 lines.
+    /// Every occupied line has two ends, and a rider that attacks a others by sight owns all but a of the ends of its
+    /// lines: with d directions, Σ(2d − aᵢ) = 2 × occupied lines. Attacks along directions left out only make the left
+    /// side larger, so for any choice of directions n pieces that attack at most k others occupy at least n(2d − k)/2
+    /// lines.
     pub(crate) fn line_ends(&self, control: &mut Control) -> Result<Vec<LineEnds>, Cause> {
-        let [cast] = &self.problem.scene().kinds[..] else { return Ok(Vec::new()) };
-        let moves = cast.piece.moves();
+        let [info] = &self.problem.setup().kinds[..] else { return Ok(Vec::new()) };
+        let moves = info.piece.moves();
         let mutual = moves.iter().all(|own| own.reach() == Reach::Ride && moves.contains(&own.reversed()));
         let forward: Vec<Move> = moves.iter().filter(|own| (own.rows(), own.columns()) > (0, 0)).copied().collect();
         let Some((most, least)) = self.mutual_attacks() else { return Ok(Vec::new()) };
         let least = least.unwrap_or(0).max(0);
-        // Where nobody attacks anybody each line holds one, and to count lines of one direction says more. Where more are
-        // to be attacked than there are directions there is nobody at all.
+        // Without attacks each line holds at most one piece, and counting the lines of one direction is stronger. If
+        // each piece must attack more others than there are directions, the board is empty.
         let says = most > 0 && least <= forward.len() as i64 && forward.len() <= 8;
         if !says || !mutual || self.problem.board().wrap() != Wrap::None {
             return Ok(Vec::new());
@@ -90,15 +83,15 @@ impl Model {
         Ok(all)
     }
 
-    /// The lines in these directions, without the squares from which fewer than the least can be seen.
+    /// Returns the lines in these directions, without the squares that see fewer than `least` others.
     fn web(&self, steps: Vec<Move>, least: i64, control: &mut Control) -> Result<Web, Cause> {
-        /// To leave out squares can make others see less; after so many rounds what is found is good enough.
-        const MOST_ROUNDS: usize = 8;
+        /// Removing squares can blind others; after this many rounds the result is good enough.
+        const MAX_ROUNDS: usize = 8;
         let mut open = vec![true; self.slots.len()];
         let mut rounds = 0;
         loop {
             let (lines, blind) = self.lines_and_blind(&steps, &open, control)?;
-            control.spend(open.len() as u64)?;
+            control.charge(open.len() as u64)?;
             let mut change = false;
             for (slot, open) in open.iter_mut().enumerate() {
                 let blind: i64 = blind.iter().map(|blind| i64::from(blind[slot])).sum();
@@ -107,14 +100,15 @@ impl Model {
                 }
             }
             rounds += 1;
-            if !change || rounds == MOST_ROUNDS {
+            if !change || rounds == MAX_ROUNDS {
                 let corners = self.corners(&open);
                 return Ok(Web { steps, lines, blind, barred: rounds > 1, corners });
             }
         }
     }
 
-    /// The open squares in the corners of the board, whose rows and columns are fewest steps from the edges together.
+    /// Returns the open squares in each corner of the board: those whose row and column, counted from the corner, add up
+    /// to less than [`Corner::DEPTH`].
     fn corners(&self, open: &[bool]) -> Vec<Vec<u32>> {
         let (rows, columns) = (self.problem.board().rows(), self.problem.board().columns());
         let ways = [(false, false), (false, true), (true, false), (true, true)];
@@ -141,7 +135,7 @@ impl Model {
         for step in steps {
             let (mut usable, mut ends) = (Sets::default(), vec![0; open.len()]);
             board.try_each_chain(step.rows(), step.columns(), |chain| {
-                control.spend(4 * chain.squares.len() as u64)?;
+                control.charge(4 * chain.squares.len() as u64)?;
                 for piece in board.cut(chain) {
                     let slots = piece.squares.iter().filter_map(|square| self.slot(*square));
                     if usable.push_if(1, slots.filter(|slot| open[*slot as usize])) {
@@ -160,7 +154,7 @@ impl Model {
 }
 
 impl Web {
-    /// What a choice of directions says, if it says something.
+    /// Returns the bound for a choice of directions, if it gives one.
     fn line_ends(
         &self,
         choice: u32,
@@ -168,42 +162,41 @@ impl Web {
         control: &mut Control,
     ) -> Result<Option<LineEnds>, Cause> {
         let chosen: Vec<usize> = (0..self.steps.len()).filter(|place| choice >> place & 1 == 1).collect();
-        // Two rides along one line may both see the same piece, which is attacked once: not both are chosen.
+        // Two rides along one line may both see the same piece, which is attacked once, so only one of them is chosen.
         let slope = |place: &usize| Direction::new(self.steps[*place].rows(), self.steps[*place].columns());
-        let slopes: BTreeSet<Direction> = chosen.iter().map(slope).collect();
+        let slopes: OrderedSet<Direction> = chosen.iter().map(slope).collect();
         let each = (2 * chosen.len() as i64).saturating_sub(most);
         if each <= 0 || slopes.len() < chosen.len() {
             return Ok(None);
         }
         let mut lines = Sets::default();
         for line in chosen.iter().flat_map(|place| self.lines[*place].iter()) {
-            control.spend(line.len() as u64)?;
+            control.charge(line.len() as u64)?;
             lines.push(line.iter().copied());
         }
         let lost = self.lost(&chosen, &lines, each, (least, most), control)?;
         let whole = chosen.len() == self.steps.len();
         let ends = 2 * chosen.len() as i64;
-        let straight = slopes == BTreeSet::from([Direction::ROW, Direction::COLUMN]);
+        let straight = slopes == OrderedSet::from_iter([Direction::ROW, Direction::COLUMN]);
         Ok(Some(LineEnds {
             lines,
             each,
-            // Only a piece that looks along all of its directions attacks nobody besides.
-            #[cfg(feature = "sat")]
+            // Only where all directions are chosen does a piece attack no others besides.
             most_each: whole.then_some(ends - least),
             ends,
             spares: !whole || least != most,
             even: least == most && most % 2 == 1,
             lost,
             name: match (lost > 0 || self.barred, whole, straight) {
-                (true, ..) => CORNERS,
-                (false, false, true) => "rows and columns",
-                _ => "line ends",
+                (true, ..) => BoundName::LineEndsAndCorners,
+                (false, false, true) => BoundName::RowsAndColumns,
+                _ => BoundName::LineEnds,
             },
         }))
     }
 
-    /// Ends lost near corners. A piece that can see nobody in many ways owns more than the fewest ends; and if nobody stands
-    /// on a line, its two ends are lost.
+    /// Returns the number of ends lost near corners. A piece that is blind in many ways owns more than the smallest
+    /// number of ends; and if a line is empty, its two ends are lost.
     fn lost(
         &self,
         chosen: &[usize],
@@ -213,7 +206,7 @@ impl Web {
         control: &mut Control,
     ) -> Result<i64, Cause> {
         let slots = self.blind.first().map_or(0, Vec::len);
-        control.spend(slots as u64)?;
+        control.charge(slots as u64)?;
         let surplus: Vec<i64> = (0..slots)
             .map(|slot| chosen.iter().map(|place| i64::from(self.blind[*place][slot])).sum::<i64>() - each)
             .collect();
@@ -239,21 +232,22 @@ impl Web {
     }
 }
 
-/// A line on which everyone owns more ends than the fewest loses an end, or two, whether it is occupied or not; what a piece
-/// owns too many is charged to one of its lines only. Lines through squares that were looked at already are left out.
+/// Returns the ends lost along lines on which every piece owns surplus ends: such a line loses one or two ends,
+/// occupied or not. The surplus of a piece is charged to one of its lines only. Lines through squares in `looked_at`
+/// are left out.
 fn lost_along(lines: &Sets, mut surplus: Vec<i64>, looked_at: &[bool], control: &mut Control) -> Result<i64, Cause> {
     let mut dear: Vec<&[u32]> = Vec::new();
     for line in lines.iter() {
-        control.spend(1)?;
+        control.charge(1)?;
         if line.iter().all(|slot| surplus[*slot as usize] > 0 && !looked_at[*slot as usize]) {
             dear.push(line);
         }
     }
-    // A short line has few to be charged.
-    dear.sort_by_key(|line| line.len());
+    // Short lines first: they charge the fewest squares.
+    sort_by_number(&mut dear, |line| line.len() as i64);
     let mut lost = 0;
     for line in dear {
-        control.spend(2 * line.len() as u64)?;
+        control.charge(2 * line.len() as u64)?;
         let least = line.iter().map(|slot| surplus[*slot as usize]).min().unwrap_or(0).clamp(0, 2);
         for slot in line {
             surplus[*slot as usize] -= least;
@@ -263,22 +257,22 @@ fn lost_along(lines: &Sets, mut surplus: Vec<i64>, looked_at: &[bool], control: 
     Ok(lost)
 }
 
-/// Some squares of which every subset is tried, as if somebody stood on all others.
+/// A few squares whose subsets are all tried, as if every other square were occupied.
 struct Corner {
-    /// For each square and each way to look, which of the others are in view, as a mask, and whether further ones are.
+    /// For each square and each way, the other squares in view, as a mask, and whether any further square is in view.
     views: Vec<Vec<(u32, bool)>>,
-    /// The lines that lead along these squares only, as masks.
+    /// The lines within these squares, as masks.
     lines: Vec<u32>,
 }
 
 impl Corner {
-    /// Rows and columns of its squares, counted from the corner, add up to less than this: there are six.
+    /// The corner's squares are those whose row and column, counted from the corner, add up to less than this: six.
     const DEPTH: usize = 3;
 
     fn new(squares: &[u32], lines: &Sets, control: &mut Control) -> Result<Self, Cause> {
         let mut corner = Self { views: vec![Vec::new(); squares.len()], lines: Vec::new() };
         for line in lines.iter() {
-            control.spend(line.len() as u64)?;
+            control.charge(line.len() as u64)?;
             if !line.iter().any(|slot| squares.contains(slot)) {
                 continue;
             }
@@ -299,12 +293,12 @@ impl Corner {
         Ok(corner)
     }
 
-    /// The fewest ends lost here, whoever stands.
+    /// Returns the smallest number of ends lost here, over all subsets of occupied squares.
     fn lost(&self, range: (i64, i64)) -> i64 {
         (0u32..1 << self.views.len()).filter_map(|standing| self.lost_if(standing, range)).min().unwrap_or(0)
     }
 
-    /// The ends lost if these stand here; `None` if they cannot.
+    /// Returns the ends lost if these squares are occupied; `None` if that breaks the rule.
     fn lost_if(&self, standing: u32, (least, most): (i64, i64)) -> Option<i64> {
         let mut lost = 2 * self.lines.iter().filter(|line| *line & standing == 0).count() as i64;
         for (_, views) in self.views.iter().enumerate().filter(|(place, _)| standing >> place & 1 == 1) {

@@ -1,34 +1,34 @@
-//! Counts and sums as clauses: scales that say "so much or more".
+//! Counts and sums as clauses: scales of literals that say "at least this value".
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::HashSet;
 
-use rustsat::types::Lit;
-
-use super::{Clauses, Writer};
-use crate::control::{Cause, Control};
-use crate::formulation::Family;
+use super::{Lit, Writer};
+use crate::budget::{Cause, Control, Family};
+use crate::language::{OrderedMap, sort, sort_by};
 use crate::model::{LineEnds, Sets, Var};
 
-/// A sum as literals: for each value it may have, other than the least, whether it has that value or more.
+/// A sum as literals: for each value it may have, other than the least, the literal "at least this value".
 pub(crate) struct Scale {
     /// The value where no literal holds.
     least: i64,
-    /// Values in rising order.
+    /// Values in ascending order.
     steps: Vec<(i64, Lit)>,
 }
 
+#[cfg_attr(not(feature = "sat"), allow(dead_code, reason = "only a solver drives a value"))]
 impl Scale {
-    /// The scale of what has no weight.
+    /// Returns the scale of a sum without weights.
     pub(super) fn nothing() -> Self {
         Self { least: 0, steps: Vec::new() }
     }
 
-    /// The greatest value.
+    /// Returns the greatest value.
     pub(crate) fn most(&self) -> i64 {
         self.steps.last().map_or(self.least, |(value, _)| *value)
     }
 
-    /// The literal that says "this value or more", `None` if that goes without saying, and the least value that does.
+    /// Returns the literal for "at least `value`" (`None` if that is trivially satisfied), and the least possible value
+    /// that meets it.
     pub(crate) fn at_least(&self, value: i64) -> (Option<Lit>, i64) {
         let place = self.steps.partition_point(|(step, _)| *step < value);
         match self.steps.get(place) {
@@ -38,27 +38,27 @@ impl Scale {
         }
     }
 
-    /// The value where just those literals hold of which this is said.
+    /// Returns the value if exactly the literals hold for which `holds` is true.
     pub(crate) fn value(&self, mut holds: impl FnMut(Lit) -> bool) -> i64 {
         self.steps.iter().rev().find(|(_, lit)| holds(*lit)).map_or(self.least, |(value, _)| *value)
     }
 
-    /// The least value above this one.
+    /// Returns the least possible value above this one.
     pub(crate) fn above(&self, value: i64) -> Option<i64> {
         self.steps.get(self.steps.partition_point(|(step, _)| *step <= value)).map(|(step, _)| *step)
     }
 
-    /// The greatest value below this one.
+    /// Returns the greatest possible value below this one.
     pub(crate) fn below(&self, value: i64) -> Option<i64> {
         let place = self.steps.partition_point(|(step, _)| *step < value);
         if place > 0 { Some(self.steps[place - 1].0) } else { (self.least < value).then_some(self.least) }
     }
 }
 
-/// Values above 0 in rising order, each with the literal that says "so much or more".
+/// Values above 0 in ascending order, each with the literal that says "at least this value".
 pub(super) type Steps = Vec<(i64, Lit)>;
 
-/// Two sets of variables with a fixed difference of their counts: the first holds so many more.
+/// Two sets of variables whose counts differ by a constant: the first holds `by` more.
 pub(super) struct Tie {
     plus: Vec<Lit>,
     minus: Vec<Lit>,
@@ -66,7 +66,7 @@ pub(super) struct Tie {
 }
 
 impl Writer<'_> {
-    /// A count over variables; of everybody, where the line-ends identity holds, as one of the lines that are empty.
+    /// Bounds a count over variables; a count of all pieces uses the empty lines where the line-ends identity holds.
     pub(super) fn count(
         &mut self,
         vars: &[Var],
@@ -94,7 +94,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// A scale for the sum of the weights of the pieces.
+    /// Returns a scale for the sum of the weights of the pieces.
     pub(super) fn objective(&mut self, weights: &[i64], control: &mut Control) -> Result<Scale, Cause> {
         if *weights == [1]
             && let Some(ends) = self.identity.take()
@@ -108,7 +108,9 @@ impl Writer<'_> {
         }
         let lit = |var: Var, weight: i64| Lit::new(var, weight < 0);
         let shift = weights.iter().map(|weight| weight.min(&0)).sum::<i64>() * self.model.slots.len() as i64;
-        let same = weights.iter().filter(|weight| **weight != 0).collect::<BTreeSet<_>>().len() <= 1;
+        let mut others = weights.iter().filter(|weight| **weight != 0);
+        let first = others.next();
+        let same = others.all(|weight| Some(weight) == first);
         let mut groups: Vec<(i64, Vec<Lit>, i64)> = Vec::new();
         for (kind, weight) in weights.iter().enumerate().filter(|(_, weight)| **weight != 0) {
             let vars = (0..self.model.slots.len()).map(|slot| (slot * self.model.kinds + kind) as Var);
@@ -116,7 +118,7 @@ impl Writer<'_> {
         }
         if same && shift == 0 && self.formulation.has(Family::Groups) {
             let weight = weights.iter().copied().max().unwrap_or(0);
-            let sets = self.model.holding_few(|var| weights[var as usize % self.model.kinds] > 0, control)?;
+            let sets = self.model.holding_few(&self.model.gaining(weights), control)?;
             groups = sets
                 .into_iter()
                 .map(|(vars, most)| (weight, vars.into_iter().map(Lit::positive).collect(), most))
@@ -131,25 +133,25 @@ impl Writer<'_> {
         Ok(Scale { least: shift, steps: steps.into_iter().map(|(value, lit)| (value + shift, lit)).collect() })
     }
 
-    /// So many pieces leave so many lines empty: a scale for the pieces by the lines.
+    /// Returns a scale for the number of pieces by the number of empty lines, which determines it.
     fn by_empty_lines(&mut self, ends: &LineEnds, control: &mut Control) -> Result<Scale, Cause> {
         let mut empty = Vec::new();
         for line in ends.lines.iter() {
             empty.push(!self.any_of(line, control)?);
         }
         let counted = self.counter(&empty, i64::MAX, control)?;
-        // With e lines empty, (2 × lines − 2e) / each pieces; where that is not an integer nothing has so many.
+        // With e lines empty there are (2 × lines − 2e) / each pieces; e is impossible if that is not an integer.
         let all = 2 * ends.lines.len() as i64;
         let mut steps = Steps::new();
         for pieces in 1..=all / ends.each {
-            // So many or more: no more empty lines than this.
+            // At least this many pieces: at most this many empty lines.
             let most = (all - ends.each * pieces) / 2;
             steps.push((pieces, !counted[most as usize].1));
         }
         Ok(Scale { least: 0, steps })
     }
 
-    /// So many pieces or more own so many ends of these lines, which leaves no more of them empty than the others.
+    /// At least `pieces` pieces own `each` ends each, which limits the number of empty lines.
     pub(super) fn leave_ends(&mut self, ends: &LineEnds, scale: &Scale, control: &mut Control) -> Result<(), Cause> {
         let mut empty = Vec::new();
         for line in ends.lines.iter() {
@@ -170,8 +172,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// So many pieces that they leave less than two ends of these lines to spare attack nobody along others: who did would own
-    /// an end more, and so would whom he attacks.
+    /// If the pieces leave fewer than two ends of these lines to spare, none attacks along other lines: the attacker
+    /// would own one end more, and so would the attacked piece.
     pub(super) fn attack_nobody_besides(
         &mut self,
         ends: &LineEnds,
@@ -189,10 +191,10 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Where the counts of two sets differ by a fixed number, and everybody who has a weight is in one of them: a scale by
-    /// the first alone.
+    /// Returns a scale by the first set of a [`Tie`] alone, where the two sets together hold every piece that has a
+    /// weight.
     fn by_tie(&mut self, weights: &[i64], control: &mut Control) -> Result<Option<Scale>, Cause> {
-        let weight = |lit: &Lit| weights[lit.vidx() % self.model.kinds];
+        let weight = |lit: &Lit| weights[lit.var() as usize % self.model.kinds];
         let all = weights.iter().filter(|weight| **weight != 0).count() * self.model.slots.len();
         let suits = |tie: &&Tie| {
             let (Some(plus), Some(minus)) = (tie.plus.first().map(weight), tie.minus.first().map(weight)) else {
@@ -210,7 +212,7 @@ impl Writer<'_> {
         Ok(Some(Scale { least, steps: steps.into_iter().map(|(number, lit)| (value(number), lit)).collect() }))
     }
 
-    /// The number of true ones, known to be no more than `most`.
+    /// Returns the steps of the number of true literals, known to be at most `most`.
     fn counter(&mut self, lits: &[Lit], most: i64, control: &mut Control) -> Result<Steps, Cause> {
         if most == 1 && !lits.is_empty() {
             return Ok(vec![(1, self.any(lits, control)?)]);
@@ -230,7 +232,7 @@ impl Writer<'_> {
         Ok(steps)
     }
 
-    /// A totalizer: adds up two by two.
+    /// Adds up scales pairwise: a totalizer.
     fn sum(&mut self, mut parts: Vec<Steps>, control: &mut Control) -> Result<Steps, Cause> {
         while parts.len() > 1 {
             let mut next = Vec::new();
@@ -251,15 +253,15 @@ impl Writer<'_> {
             std::iter::once((0, None)).chain(steps.iter().map(|(value, lit)| (*value, Some(*lit)))).collect()
         };
         let (left, right) = (with_none(left), with_none(right));
-        let mut sums = BTreeSet::new();
+        let mut sums = HashSet::new();
         for (a, _) in &left {
-            control.spend(16 * right.len() as u64)?;
+            control.charge(16 * right.len() as u64)?;
             sums.extend(right.iter().map(|(b, _)| a + b));
-            if sums.len() > Clauses::MOST_LITERALS >> 8 {
-                return Err(Cause::MemoryLimit);
-            }
+            control.hold(self.bytes + 64 * sums.len() as u64)?;
         }
         sums.remove(&0);
+        let mut sums: Vec<i64> = sums.into_iter().collect();
+        sort(&mut sums);
         let steps: Steps = sums.into_iter().map(|sum| (sum, self.fresh())).collect();
         for two in steps.windows(2) {
             self.add([!two[1].1, two[0].1], control)?;
@@ -271,7 +273,7 @@ impl Writer<'_> {
                     let both = at_least_a.iter().chain(at_least_b).map(|lit| !*lit);
                     self.add(both.chain([steps[place].1]), control)?;
                 }
-                // With no more than a and no more than b there is no more than their sum.
+                // If the one is at most a and the other at most b, the sum is at most a + b.
                 let above = steps.partition_point(|(sum, _)| *sum <= a + b);
                 if let Some((_, more)) = steps.get(above) {
                     let either = [left.get(i + 1), right.get(j + 1)].into_iter().flatten().filter_map(|(_, lit)| *lit);
@@ -282,14 +284,14 @@ impl Writer<'_> {
         Ok(steps)
     }
 
-    /// An integer sum: as a count if all numbers are of one size, else by all values it may have on the way.
+    /// Bounds an integer sum: by a counter if all coefficients have the same size, else by its partial sums.
     pub(super) fn linear(
         &mut self,
         terms: &[(i64, Var)],
         (least, most): (i64, i64),
         control: &mut Control,
     ) -> Result<(), Cause> {
-        // Numbers below 0 are turned round: −a·x is a·(1 − x) − a.
+        // Negative coefficients are turned round: −a·x is a·(1 − x) − a.
         let mut shift = 0i128;
         let mut turned: Vec<(i128, Lit)> = Vec::new();
         for (number, var) in terms {
@@ -305,7 +307,7 @@ impl Writer<'_> {
             let all = lits.len() as i128 + 1;
             let least = least.div_euclid(*unit) + i128::from(least.rem_euclid(*unit) > 0);
             let range = (least.clamp(-1, all) as i64, most.div_euclid(*unit).clamp(-1, all) as i64);
-            if terms.len() == self.model.vars() && turned.iter().all(|(_, lit)| lit.is_pos()) {
+            if terms.len() == self.model.vars() && turned.iter().all(|(_, lit)| lit.is_positive()) {
                 let vars: Vec<Var> = terms.iter().map(|(_, var)| *var).collect();
                 return self.count(&vars, range, control);
             }
@@ -314,17 +316,17 @@ impl Writer<'_> {
         self.sum_in_range(turned, (least, most), control)
     }
 
-    /// So many of these lines, each of which may stand for several, are occupied.
+    /// The number of occupied lines is in the range; each literal may stand for several lines.
     pub(super) fn lines_in_range(
         &mut self,
-        lines: &BTreeMap<Lit, i64>,
+        lines: &OrderedMap<Lit, i64>,
         (least, most): (i64, i64),
         control: &mut Control,
     ) -> Result<(), Cause> {
-        /// Counts this near to none or to all are followed line by line.
+        /// Bounds this near to none or to all are encoded by partial sums.
         const NEAR: i64 = 16;
-        let all: i64 = lines.values().sum();
-        let lits: Vec<Lit> = lines.keys().copied().collect();
+        let all: i64 = lines.iter().map(|(_, number)| number).sum();
+        let lits: Vec<Lit> = lines.iter().map(|(lit, _)| *lit).collect();
         if least == all && most >= all {
             return lits.into_iter().try_for_each(|lit| self.add([lit], control));
         }
@@ -336,30 +338,31 @@ impl Writer<'_> {
         self.sum_in_range(terms, (i128::from(least), i128::from(most)), control)
     }
 
-    /// A sum of numbers above 0, by all values it may have on the way.
+    /// Bounds a sum with positive coefficients by its partial sums.
     fn sum_in_range(
         &mut self,
         mut turned: Vec<(i128, Lit)>,
         (least, most): (i128, i128),
         control: &mut Control,
     ) -> Result<(), Cause> {
-        // Large numbers first: what is left then soon makes no difference.
-        turned.sort_by_key(|(number, lit)| (std::cmp::Reverse(*number), *lit));
+        // Large coefficients first: the remaining ones soon make no difference.
+        sort_by(&mut turned, |(number, lit), (other, next)| other.cmp(number).then(lit.cmp(next)));
         let mut left: i128 = turned.iter().map(|(number, _)| *number).sum();
-        let mut reached: BTreeMap<i128, Option<Lit>> = BTreeMap::from([(0, None)]);
+        let mut reached: OrderedMap<i128, Option<Lit>> = OrderedMap::new();
+        reached.insert(0, None);
         for (number, lit) in &turned {
-            // Sums that will be in the range whatever comes need not be followed, those that cannot be are refused.
-            let mut live = BTreeMap::new();
-            for (sum, state) in std::mem::take(&mut reached) {
+            // Partial sums that end in the range in any case need not be followed; those that cannot are refused.
+            let mut live = Vec::new();
+            for (sum, state) in std::mem::take(&mut reached).into_vec() {
                 if sum > most || sum + left < least {
                     self.add(state.map(|lit| !lit), control)?;
                 } else if sum < least || sum + left > most {
-                    live.insert(sum, state);
+                    live.push((sum, state));
                 }
             }
             left -= number;
-            for (sum, state) in live {
-                for (next, step) in [(sum, !*lit), (sum + number, *lit)] {
+            for (sum, state) in &live {
+                for (next, step) in [(*sum, !*lit), (sum + number, *lit)] {
                     let target = if let Some(Some(target)) = reached.get(&next) {
                         *target
                     } else {
@@ -370,8 +373,21 @@ impl Writer<'_> {
                     self.add(state.map(|lit| !lit).into_iter().chain([!step, target]), control)?;
                 }
             }
+            // A sum is reached from nowhere else.
+            for (next, target) in reached.iter() {
+                for (before, step) in [(*next, !*lit), (next - number, *lit)] {
+                    let from = match live.binary_search_by_key(&before, |(sum, _)| *sum) {
+                        Ok(place) => match live[place].1 {
+                            None => continue,
+                            state => state,
+                        },
+                        Err(_) => None,
+                    };
+                    self.add(target.map(|lit| !lit).into_iter().chain([!step]).chain(from), control)?;
+                }
+            }
         }
-        for (sum, state) in reached {
+        for (sum, state) in reached.into_vec() {
             if sum > most || sum < least {
                 self.add(state.map(|lit| !lit), control)?;
             }
@@ -379,22 +395,22 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The number of these literals that hold is in a range; where those that are negated are many, and so are the others, a
-    /// counter for each side, held against each other.
+    /// The number of true literals is in a range. If both the positive and the negated literals are many, each side has
+    /// a counter, and the counters are compared.
     fn sum_of_equals(&mut self, lits: &[Lit], (least, most): (i64, i64), control: &mut Control) -> Result<(), Cause> {
-        /// The most literals of a side that are few.
+        /// Up to this many literals a side counts as few.
         const FEW: usize = 3;
-        let (plus, minus): (Vec<Lit>, Vec<Lit>) = lits.iter().partition(|lit| lit.is_pos());
+        let (plus, minus): (Vec<Lit>, Vec<Lit>) = lits.iter().partition(|lit| lit.is_positive());
         if !self.formulation.has(Family::Differences) || plus.len().min(minus.len()) <= FEW {
             return self.in_range(&[], lits, (least, most), control);
         }
         let minus: Vec<Lit> = minus.into_iter().map(|lit| !lit).collect();
-        // As many of the second are false as count.
+        // The number of negated literals that hold is their total less those of `minus` that are true.
         let shift = minus.len() as i64;
         let (least, most) = (least - shift, most - shift);
         let (left, right) = (self.counter(&plus, i64::MAX, control)?, self.counter(&minus, i64::MAX, control)?);
         for (one, other, more) in [(&left, &right, -most), (&right, &left, least)] {
-            // So many of one are so many of the other, and some.
+            // If `one` is at least `number`, the other is at least `number + more`.
             for number in 0..=one.len() as i64 {
                 let enough = match number + more {
                     ..=0 => continue,
@@ -410,7 +426,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Unless one of the first is true, a number in the range of the others is.
+    /// Unless one of `unless` is true, the number of true literals is in the range.
     pub(super) fn in_range(
         &mut self,
         unless: &[Lit],
@@ -441,9 +457,9 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Whether the subsets of a size are few enough to be written out.
+    /// Tells whether the subsets of a size are few enough to be written out.
     fn few_subsets(&self, all: i64, size: i64) -> bool {
-        /// The most subsets, those of all or of one apart.
+        /// The largest number of subsets; sizes 1 and `all` are always written out.
         const MOST: i64 = 80;
         let mut number = 1;
         for place in 0..size.min(all - size) {
@@ -455,7 +471,7 @@ impl Writer<'_> {
         self.formulation.has(Family::Subsets) || size == all || size == 1
     }
 
-    /// Of each subset of a size one literal holds, or one does not.
+    /// Requires a true literal in each subset of a size, or a false one if `negated`.
     fn some_of_each(
         &mut self,
         unless: &[Lit],
@@ -468,7 +484,7 @@ impl Writer<'_> {
         loop {
             let own = chosen.iter().map(|place| if negated { !lits[*place] } else { lits[*place] });
             self.add(unless.iter().copied().chain(own), control)?;
-            // The next subset: the last place that can move on does, those after it follow.
+            // The next subset: the last index that can advance does, and those after it are reset.
             let Some(place) = (0..size).rev().find(|place| chosen[*place] < lits.len() - size + place) else {
                 return Ok(());
             };

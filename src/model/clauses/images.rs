@@ -1,29 +1,29 @@
-//! Of a placement and its images, only the one that comes first.
+//! Symmetry breaking: of a placement and its images, only the first remains.
 
-use rustsat::types::Lit;
-
-use super::Clauses;
-use crate::control::{Cause, Control};
+use super::{Clauses, Lit};
+use crate::budget::{Cause, Control};
+use crate::language::sort_by_number;
 use crate::model::{Model, Var};
 use crate::symmetry::Group;
 
 impl Clauses {
-    /// Leaves, of a placement and its images under these symmetries, the one that comes first: its variables, read from the
-    /// middle of the board outwards, are true no later than those of the image. Only so many are read.
+    /// Adds clauses that keep, of a placement and its images under these symmetries, only the first:
+    /// its variables, read from the middle of the board outwards, are true no later than those of the image. Only a
+    /// prefix of limited length is compared.
     pub(crate) fn leave_first_images(
         &mut self,
         model: &Model,
         symmetries: &Group,
         control: &mut Control,
     ) -> Result<(), Cause> {
-        /// The most elements of a group that are used, and the most variables that are read for each.
+        /// The largest number of group elements used, and of variables compared for each.
         const MOST: (usize, usize) = (32, 24);
         let order = from_the_middle(model);
-        for element in symmetries.elements().iter().filter(|element| !element.is_identity()).take(MOST.0) {
+        for element in symmetries.resolved().iter().filter(|element| !element.is_identity()).take(MOST.0) {
             let mut same: Option<Lit> = None;
             for var in order.iter().take(MOST.1) {
-                let (square, kind) = &model.men[*var as usize];
-                control.spend(64)?;
+                let (square, kind) = &model.placed[*var as usize];
+                control.charge(64)?;
                 let there = model.var(symmetries.image_of(element, *square), usize::from(element.kind(*kind)));
                 let Some(image) = there.filter(|image| image != var) else { continue };
                 let (own, image) = (Lit::positive(*var), Lit::positive(image));
@@ -40,15 +40,15 @@ impl Clauses {
     }
 }
 
-/// The variables, those of squares nearer to the middle of the board first.
+/// Returns the variables, those of squares nearer to the middle of the board first.
 fn from_the_middle(model: &Model) -> Vec<Var> {
     let board = model.problem.board();
     let off = |at: usize, size: usize| (2 * at + 1).abs_diff(size);
     let mut order: Vec<Var> = (0..model.vars() as Var).collect();
-    order.sort_by_key(|var| {
-        let (square, _) = model.men[*var as usize];
+    sort_by_number(&mut order, |var| {
+        let (square, _) = model.placed[*var as usize];
         let (rows, columns) = (off(square.row(), board.rows()), off(square.column(), board.columns()));
-        (rows.max(columns), rows.min(columns))
+        (rows.max(columns) << 32 | rows.min(columns)) as i64
     });
     order
 }

@@ -1,0 +1,243 @@
+//! The matrix: questions drawn by a fixed seed from every piece, every classic, every question and every kind of board.
+
+use queenside::{Area, Board, Constraint, Error, Kind, Least, Options, Piece, Problem, SquareSet, Wrap, classics};
+
+/// A question, and its name.
+pub(crate) struct Question {
+    pub(crate) name: String,
+    problem: Problem,
+    ask: Ask,
+}
+
+/// What is asked of a problem.
+#[derive(Clone, Debug)]
+enum Ask {
+    Most(Vec<(Kind, i64)>),
+    Fewest(Vec<(Kind, i64)>),
+    First,
+    Number,
+    Sizes,
+    Unique,
+    FewestBySize(Kind),
+}
+
+fn value(value: Option<i64>) -> String {
+    value.map_or("impossible".to_owned(), |value| value.to_string())
+}
+
+impl Question {
+    /// Whether the least value is asked for.
+    pub(crate) fn is_least(&self) -> bool {
+        matches!(self.ask, Ask::Fewest(_))
+    }
+
+    /// What is answered under these options: a short text, equal for equal answers.
+    pub(crate) fn ask(&self, options: &Options) -> Result<String, Error> {
+        let asked = self.problem.using(options);
+        Ok(match &self.ask {
+            Ask::Most(weights) => value(asked.maximize_of(weights.iter().copied())?.value()?),
+            Ask::Fewest(weights) => value(asked.minimize_of(weights.iter().copied())?.value()?),
+            Ask::First => format!("{}", asked.solve()?.placement()?.is_some()),
+            Ask::Number => asked.count()?.exact()?.to_string(),
+            Ask::Sizes => {
+                format!("{:?}", asked.count_by_size()?.exact()?.iter().map(ToString::to_string).collect::<Vec<_>>())
+            }
+            Ask::Unique => format!("{:?}", asked.uniqueness()?.is_unique()?),
+            Ask::FewestBySize(kind) => {
+                let answer = asked.minimize_by_size([(*kind, 1)])?;
+                format!("{:?}", answer.exact()?.iter().flatten().map(Least::value).collect::<Vec<_>>())
+            }
+        })
+    }
+}
+
+/// `SplitMix64`.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut word = self.0;
+        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        word ^ (word >> 31)
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        (self.next() % limit as u64) as usize
+    }
+
+    fn of<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len())]
+    }
+
+    /// A side from 6 to 30; the greater the power, the smaller it mostly is.
+    fn side(&mut self, power: i32) -> usize {
+        let share = self.below(1000) as f64 / 1000.0;
+        6 + (25.0 * share.powi(power)) as usize
+    }
+}
+
+const PIECES: [(&str, Piece); 6] = [
+    ("queens", Piece::QUEEN),
+    ("rooks", Piece::ROOK),
+    ("bishops", Piece::BISHOP),
+    ("kings", Piece::KING),
+    ("knights", Piece::KNIGHT),
+    ("amazons", Piece::AMAZON),
+];
+
+const CLASSICS: [&str; 14] = [
+    "apart",
+    "attack exactly",
+    "attack at most",
+    "dominate",
+    "dominate, apart",
+    "dominate totally",
+    "peaceable",
+    "one a line",
+    "some given",
+    "three kinds",
+    "five kinds",
+    "walls for more",
+    "stars",
+    "no three in line",
+];
+
+/// Returns the first questions of a fixed sequence that goes through every classic of every piece in turn.
+pub(crate) fn drawn(questions: usize) -> Vec<Question> {
+    let mut random = Random(18);
+    // A stride without common divisor visits every pair of piece and classic before any comes again.
+    (0..questions).map(|number| question(number * 37 % (PIECES.len() * CLASSICS.len()), &mut random)).collect()
+}
+
+fn question(cell: usize, random: &mut Random) -> Question {
+    let ((name, piece), classic) = (PIECES[cell % PIECES.len()].clone(), CLASSICS[cell / PIECES.len()]);
+    // What takes more than an optimum is asked of smaller boards.
+    let optimum = !matches!(classic, "one a line" | "some given" | "stars") && random.below(10) < 6;
+    let n = random.side(if optimum { 2 } else { 4 });
+    let (board, kind) = board(n, random);
+    let (problem, goal, rule) = problem(classic, piece, &board, random);
+    let fewest = matches!(classic, "dominate" | "dominate, apart" | "dominate totally" | "walls for more");
+    let ask = match random.below(5) {
+        _ if optimum && fewest => Ask::Fewest(goal),
+        _ if optimum => Ask::Most(goal),
+        0 => Ask::First,
+        1 => Ask::Unique,
+        2 if classic == "walls for more" => Ask::FewestBySize(goal[0].0),
+        2 | 3 => Ask::Number,
+        _ => Ask::Sizes,
+    };
+    let asked = match ask {
+        Ask::Most(_) => "most",
+        Ask::Fewest(_) => "fewest",
+        Ask::First => "any",
+        Ask::Number => "number",
+        Ask::Sizes => "numbers by size",
+        Ask::Unique => "only one",
+        Ask::FewestBySize(_) => "fewest by size",
+    };
+    Question { name: format!("{name} {classic}{rule}, {n}×{n}{kind}: {asked}"), problem, ask }
+}
+
+fn board(n: usize, random: &mut Random) -> (Board, &'static str) {
+    let board = Board::square(n);
+    match random.below(5) {
+        0 | 1 => (board, ""),
+        2 | 3 => {
+            let mut walls = SquareSet::new();
+            while walls.len() < n * n / 10 {
+                walls.insert((random.below(n), random.below(n)));
+            }
+            (board.with_walls(walls), " with walls")
+        }
+        _ => (board.with_wrap(Wrap::Both), " torus"),
+    }
+}
+
+/// A problem, what its pieces are worth where an optimum is asked, and the numbers in its rules.
+fn problem(classic: &str, piece: Piece, board: &Board, random: &mut Random) -> (Problem, Vec<(Kind, i64)>, String) {
+    let (n, board) = (board.rows(), board.clone());
+    let mut rule = String::new();
+    let problem = match classic {
+        "apart" => classics::non_attacking(board, piece),
+        "attack exactly" => {
+            let others = 1 + random.below(4);
+            rule = format!(" {others}");
+            classics::attacking(board, piece, others)
+        }
+        "attack at most" => {
+            let others = 1 + random.below(4);
+            rule = format!(" {others}");
+            classics::attacking(board, piece, ..=others)
+        }
+        "dominate" => classics::domination(board, piece),
+        "dominate, apart" => classics::independent_domination(board, piece),
+        "dominate totally" => classics::total_domination(board, piece),
+        "peaceable" => classics::peaceable(board, piece),
+        "one a line" => {
+            let mut problem = Problem::new(board);
+            let kind = problem.add_kind("piece", piece);
+            problem.non_attacking();
+            problem.add(Constraint::count(kind, Area::rows(), 1));
+            problem.with(Constraint::count(kind, Area::columns(), 1))
+        }
+        "some given" => {
+            let mut problem = Problem::new(board.clone());
+            let kind = problem.add_kind("piece", piece);
+            problem.non_attacking();
+            let open: Vec<_> = board.open().iter().collect();
+            let given: Vec<_> = (0..2).map(|_| open[random.below(open.len())]).collect();
+            problem.add(Constraint::fixed(kind, given));
+            problem.with(Constraint::count(kind, Area::Everywhere, n - 1))
+        }
+        "three kinds" => {
+            let others = [random.of(&[1, 3]), random.of(&[2, 4])];
+            let mut problem = Problem::new(board);
+            let kinds = [
+                problem.add_kind("first", piece),
+                problem.add_kind("second", PIECES[others[0]].1.clone()),
+                problem.add_kind("third", PIECES[others[1]].1.clone()),
+            ];
+            problem.non_attacking();
+            let worth = kinds.into_iter().zip([9, 5, 3]).collect();
+            rule = format!(" with {} and {}", PIECES[others[0]].0, PIECES[others[1]].0);
+            return (problem, worth, rule);
+        }
+        "five kinds" => {
+            let mut problem = Problem::new(board);
+            let mut kinds = Vec::new();
+            for (name, piece) in PIECES.into_iter().take(5) {
+                kinds.push(problem.add_kind(name, piece));
+            }
+            for kind in &kinds {
+                let others: Vec<Kind> = kinds.iter().copied().filter(|other| other != kind).collect();
+                problem.add(Constraint::attacks(*kind, others, 0));
+                problem.add(Constraint::count(*kind, Area::Everywhere, 2..));
+            }
+            problem
+        }
+        "walls for more" => {
+            let mut problem = Problem::new(board);
+            let (kind, wall) = (problem.add_kind("piece", piece), problem.add_kind("wall", Piece::BLOCKER));
+            let more = n + 1 + random.below(3);
+            problem.add(Constraint::attacks(kind, kind, 0));
+            problem.add(Constraint::count(kind, Area::Everywhere, more));
+            return (problem, vec![(wall, 1)], format!(" ({more})"));
+        }
+        "stars" => {
+            let mut problem = Problem::new(board);
+            let kind = problem.add_kind("piece", piece);
+            problem.non_attacking();
+            problem.add(Constraint::count(kind, Area::rows(), 2));
+            problem.with(Constraint::count(kind, Area::columns(), 2))
+        }
+        _ => {
+            let mut problem = Problem::new(board);
+            let kind = problem.add_kind("piece", piece);
+            problem.with(Constraint::count(kind, Area::EveryLine, ..=2))
+        }
+    };
+    let worth = problem.pieces().iter().map(|kind| (kind, 1)).collect();
+    (problem, worth, rule)
+}

@@ -1,0 +1,427 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use queenside::Engine;
+
+const ENDINGS: &str = "\
+Exit codes: 0 answered, 1 a file could not be read or written, 2 the question makes no sense, 3 stopped by a limit or by \
+Ctrl-C (the best so far is shown), 4 nothing satisfies the rules.
+
+Examples:
+  queenside max queens --board 12x12 --walls b4,c7
+  queenside count n-queens --board 8
+  queenside min domination --piece knight
+  queenside classes kings --board 6 --of max
+  queenside ask task.toml --explain";
+
+/// Exact answers about pieces on boards: the most or fewest that fit, proved, and every solution.
+#[derive(Debug, Parser)]
+#[command(name = "queenside", version, after_help = ENDINGS, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Answers the question of a task file
+    Ask(Asked),
+    /// Finds the most pieces, or the largest sum of weights
+    Max(Asked),
+    /// Finds the fewest pieces, or the smallest sum of weights
+    Min(Asked),
+    /// Finds any solution
+    Solve(Asked),
+    /// Lists every solution
+    List(Asked),
+    /// Counts the solutions
+    Count(Asked),
+    /// Lists one solution of each symmetry class
+    Classes(Asked),
+    /// Tells whether there is exactly one solution
+    Unique(Asked),
+    /// Names rules that contradict each other, if nothing satisfies them
+    Conflict(Asked),
+    /// Draws a random solution, each as likely as the others
+    Sample(Sample),
+    /// Judges a placement by the rules
+    Judge(Judge),
+    /// Draws a board or a placement as a picture
+    Draw(Draw),
+    /// Writes a problem as a file: for people, for programs, for other solvers
+    Export(Export),
+    /// Reads and judges what another solver answered to an exported problem
+    Read(Read),
+    /// Counts the boards with a number of walls by the most pieces that fit
+    Census(CensusOf),
+    /// Finds the fewest walls that let each number of pieces stand, none in sight of another
+    LeastWalls(LeastWalls),
+    /// Finds the puzzles with a number of walls: one best placement, and no wall to spare
+    Puzzles(PuzzlesOf),
+    /// Finds the most queens of which each attacks exactly, or at most, a number of others
+    Attack(Attack),
+    /// Prints a script that completes this command in a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Prints the manual page
+    Man,
+}
+
+/// The problem.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "The problem")]
+pub(crate) struct Source {
+    /// A task file; '-' for the standard input; or a classical problem: queens, rooks, … (none attacks another), pieces,
+    /// attacking, n-queens, completion, domination, independent-domination, total-domination, peaceable, star-battle,
+    /// no-three-in-line
+    #[arg(value_name = "TASK")]
+    pub(crate) task: String,
+    /// The size of the board, as 12x12 or 8 [default: 8]
+    #[arg(long, value_name = "SIZE")]
+    pub(crate) board: Option<String>,
+    /// How edges meet
+    #[arg(long, value_enum)]
+    pub(crate) wrap: Option<Wrapping>,
+    /// Walls, as b4,c7: no piece may stand there, sight stops
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
+    pub(crate) walls: Vec<String>,
+    /// Forbidden squares: no piece may stand there, sight passes
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
+    pub(crate) forbidden: Vec<String>,
+    /// Holes: no part of the board
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
+    pub(crate) holes: Vec<String>,
+    /// The piece of a classical problem, by name or in Betza's notation, as WN [default: queen]
+    #[arg(long)]
+    pub(crate) piece: Option<String>,
+    /// How many others each piece attacks, of 'attacking', as ..=2
+    #[arg(long, value_name = "RANGE")]
+    pub(crate) attacks: Option<String>,
+    /// Squares of given queens, of 'completion'
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
+    pub(crate) given: Vec<String>,
+    /// The map of regions of 'star-battle', rows with slashes between them, as AABB/AABB/CCDD/CCDD
+    #[arg(long, value_name = "MAP")]
+    pub(crate) regions: Option<String>,
+    /// Stars in each row, column and region of 'star-battle' [default: 1]
+    #[arg(long)]
+    pub(crate) stars: Option<usize>,
+    /// A further rule, as "queen in rows: 1"; may be repeated
+    #[arg(long, value_name = "RULE")]
+    pub(crate) rule: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Wrapping {
+    None,
+    /// After the last column comes the first: a cylinder
+    Columns,
+    /// After the last row comes the first
+    Rows,
+    /// A torus
+    Both,
+}
+
+/// A question.
+#[derive(Args, Debug)]
+pub(crate) struct Asked {
+    #[command(flatten)]
+    pub(crate) source: Source,
+    /// Only the best placements: max, min, or with weights, as "min 1 wall"; not of max, min and ask
+    #[arg(long, value_name = "OBJECTIVE", help_heading = "The question")]
+    pub(crate) of: Option<String>,
+    /// Weights of kinds, of max and min, as "3 queen, 1 rook"
+    #[arg(long, help_heading = "The question")]
+    pub(crate) weights: Option<String>,
+    /// For each number of pieces by itself, of count and min
+    #[arg(long, help_heading = "The question")]
+    pub(crate) by_size: bool,
+    #[command(flatten)]
+    pub(crate) effort: Effort,
+    #[command(flatten)]
+    pub(crate) show: Show,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Sample {
+    #[command(flatten)]
+    pub(crate) asked: Asked,
+    /// The seed: the same solution for the same number
+    #[arg(long, default_value_t = 0, help_heading = "The question")]
+    pub(crate) seed: u64,
+}
+
+/// What an answer may cost.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct Effort {
+    /// The engine that answers
+    #[arg(long, value_enum, default_value_t = EngineName::Auto)]
+    pub(crate) engine: EngineName,
+    /// Stops after this time, as 30, 1.5, 10m or 2h; a number alone is seconds
+    #[arg(long, value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Stops after this many nodes of the search
+    #[arg(long)]
+    pub(crate) nodes: Option<u64>,
+    /// Stops after this many solutions
+    #[arg(long, value_name = "SOLUTIONS")]
+    pub(crate) limit: Option<u64>,
+    /// Stops before it would need more memory than this many megabytes
+    #[arg(long, value_name = "MB")]
+    pub(crate) memory: Option<u64>,
+    /// Threads that count and optimise together; 0 for as many as there are
+    #[arg(long, default_value_t = 1)]
+    pub(crate) threads: usize,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum EngineName {
+    Auto,
+    Brute,
+    Search,
+    Sweep,
+    Ilp,
+    Sat,
+}
+
+impl From<EngineName> for Engine {
+    fn from(name: EngineName) -> Self {
+        match name {
+            EngineName::Auto => Self::Auto,
+            EngineName::Brute => Self::Brute,
+            EngineName::Search => Self::Search,
+            EngineName::Sweep => Self::Sweep,
+            EngineName::Ilp => Self::Ilp,
+            EngineName::Sat => Self::Sat,
+        }
+    }
+}
+
+/// How an answer is shown.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct Show {
+    /// Prints JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Tells which engines had turns, why, and with which bounds
+    #[arg(long)]
+    pub(crate) explain: bool,
+    /// Shows no progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+    /// Writes a picture of the placement: .svg, .tex or .txt
+    #[arg(long, value_name = "FILE")]
+    pub(crate) picture: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Judge {
+    #[command(flatten)]
+    pub(crate) source: Source,
+    /// A file with the placement as a diagram; '-' for the standard input
+    pub(crate) placement: PathBuf,
+    /// Prints JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Draw {
+    #[command(flatten)]
+    pub(crate) source: Source,
+    /// A file with a placement as a diagram; '-' for the standard input; without it, the board alone
+    pub(crate) placement: Option<PathBuf>,
+    /// The file, .svg, .tex or .txt; without it, text on the standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Export {
+    #[command(flatten)]
+    pub(crate) source: Source,
+    /// The format
+    #[arg(long, value_enum, default_value_t = Format::Task)]
+    pub(crate) format: Format,
+    /// What is to be as large or as small as possible, for lp, mps and opb: max, min, or with weights, as "min 1 wall"
+    #[arg(long, value_name = "OBJECTIVE")]
+    pub(crate) goal: Option<String>,
+    /// The file; without it, the standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// A task file
+    Task,
+    /// JSON, as the library's serde form
+    Json,
+    Lp,
+    Mps,
+    /// DIMACS CNF
+    Cnf,
+    /// Pseudo-Boolean
+    Opb,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Read {
+    #[command(flatten)]
+    pub(crate) source: Source,
+    /// A file with what the solver wrote; '-' for the standard input
+    pub(crate) answer: PathBuf,
+    /// The goal the problem was exported with
+    #[arg(long, value_name = "OBJECTIVE")]
+    pub(crate) goal: Option<String>,
+    /// Prints JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The board and the piece of a command about walls.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "The problem")]
+pub(crate) struct Ground {
+    /// The size of the board, as 8x8 or 8
+    #[arg(long, value_name = "SIZE", default_value = "8")]
+    pub(crate) board: String,
+    /// The piece, by name or in Betza's notation
+    #[arg(long, default_value = "queen")]
+    pub(crate) piece: String,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CensusOf {
+    /// The number of walls
+    pub(crate) walls: usize,
+    #[command(flatten)]
+    pub(crate) ground: Ground,
+    /// Only a part of the boards, as 2/8
+    #[arg(long, value_name = "I/N")]
+    pub(crate) part: Option<String>,
+    /// Writes every board as a record
+    #[arg(long, value_name = "FILE")]
+    pub(crate) records: Option<PathBuf>,
+    /// Writes every board as comma-separated values
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
+    /// Writes every board as JSON Lines
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json_lines: Option<PathBuf>,
+    /// Keeps in a file how far it is, and goes on from there
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["records", "csv", "json_lines"])]
+    pub(crate) resume: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) effort: Effort,
+    /// Prints JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Shows no progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct LeastWalls {
+    #[command(flatten)]
+    pub(crate) ground: Ground,
+    /// Lists all sets of walls for this number of pieces
+    #[arg(long, value_name = "PIECES")]
+    pub(crate) sets: Option<usize>,
+    /// Writes the numbers as comma-separated values
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
+    /// Writes the numbers as a chart
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) effort: Effort,
+    /// Prints JSON
+    #[arg(long, conflicts_with = "sets")]
+    pub(crate) json: bool,
+    /// Shows no progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PuzzlesOf {
+    /// The number of walls
+    pub(crate) walls: usize,
+    #[command(flatten)]
+    pub(crate) ground: Ground,
+    /// A wall can be spared if fewer walls have the same value, whether or not they make a puzzle
+    #[arg(long)]
+    pub(crate) by_value: bool,
+    /// Writes a page to play them in a browser
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) effort: Effort,
+    /// Prints JSON, a line for each puzzle and then the report
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Shows no progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Attack {
+    /// How many others each queen attacks
+    pub(crate) others: u32,
+    /// The rows and columns of the board
+    pub(crate) size: usize,
+    /// Each queen may attack fewer
+    #[arg(long)]
+    pub(crate) at_most: bool,
+    /// Only boards of this symmetry
+    #[arg(long, value_enum)]
+    pub(crate) symmetry: Option<SymmetryName>,
+    /// The seed of the search
+    #[arg(long, default_value_t = 0)]
+    pub(crate) seed: u32,
+    #[command(flatten)]
+    pub(crate) effort: Effort,
+    /// Prints JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Shows no progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum SymmetryName {
+    QuarterTurn,
+    HalfTurn,
+    Transpose,
+    Mirror,
+    None,
+}
+
+/// Reads a time: seconds, or with s, m or h.
+fn duration(text: &str) -> Result<Duration, String> {
+    let (number, unit) = match text.find(|c: char| c.is_ascii_alphabetic()) {
+        Some(at) => text.split_at(at),
+        None => (text, "s"),
+    };
+    let seconds = match unit {
+        "ms" => 0.001,
+        "s" => 1.0,
+        "m" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(format!("{unit:?} is no unit of time; there are ms, s, m and h")),
+    };
+    let number: f64 = number.parse().map_err(|_| format!("{number:?} is no number"))?;
+    Duration::try_from_secs_f64(number * seconds).map_err(|error| error.to_string())
+}

@@ -1,0 +1,333 @@
+//! The commands of the crates on top: boards with walls, and queens that attack each other.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use queenside::render::Chart;
+use queenside::{Board, Cause, Piece, Symmetry, WholeFile};
+use queenside_attacking::{Record, Rule, Searched, bounds, search};
+use queenside_walls::{Book, Census, Economy, Format, Histogram, Puzzles, RecordWriter, WallRange, min_walls};
+use serde_json::{Value, json};
+
+use crate::Ending;
+use crate::args::{Attack, CensusOf, Ground, LeastWalls, PuzzlesOf, SymmetryName};
+use crate::output::{self, Failure};
+use crate::source::size;
+use crate::watch::Watch;
+
+impl Ground {
+    fn board(&self) -> Result<Board, Failure> {
+        let (rows, columns) = size(&self.board).ok_or_else(|| {
+            Failure::Senseless(format!("--board {}: a size is ROWSxCOLUMNS, as 8x8, or 8", self.board))
+        })?;
+        let board = Board::new(rows, columns);
+        board.check()?;
+        Ok(board)
+    }
+
+    fn piece(&self) -> Result<Piece, Failure> {
+        self.piece.parse().map_err(|error| Failure::Senseless(format!("--piece {}: {error}", self.piece)))
+    }
+}
+
+/// Says on the standard error stream what stopped a command.
+fn stopped(cause: Cause) -> Ending {
+    // If this cannot be said, the exit code says it.
+    let _ = writeln!(io::stderr(), "queenside: stopped because {cause}");
+    Ending::Stopped
+}
+
+/// Counts the boards with a number of walls by the most pieces that fit.
+pub(crate) fn census(asked: &CensusOf) -> Result<Ending, Failure> {
+    let mut census = Census::new(&asked.ground.board()?, &asked.ground.piece()?, asked.walls)?;
+    let range = part(&census, asked.part.as_deref())?;
+    if asked.resume.is_some() && asked.effort.time.is_some() {
+        return Err(Failure::Senseless(
+            "--resume goes on until it is stopped by Ctrl-C: --time does not go with it".into(),
+        ));
+    }
+    let files = [(&asked.records, Format::Compact), (&asked.csv, Format::Csv), (&asked.json_lines, Format::JsonLines)];
+    let mut opened = Vec::new();
+    for (path, format) in files {
+        if let Some(path) = path {
+            opened.push((output::create(path)?, path.clone(), format));
+        }
+    }
+    let watch = Watch::new(&asked.effort, asked.quiet);
+    census = census.using(&watch.options());
+    let (histogram, cause) = match &asked.resume {
+        Some(path) => resumed(&census, &range, path, &watch)?,
+        None if opened.is_empty() => {
+            let survey = census.tally_of(&range)?;
+            (survey.histogram().clone(), survey.stopped())
+        }
+        None => visited(&census, &range, opened)?,
+    };
+    watch.finish();
+    if asked.json {
+        let values = histogram
+            .iter()
+            .map(|(value, classes, boards)| json!({"value": value, "classes": classes, "boards": boards}));
+        let status = if cause.is_some() { "stopped" } else { "answered" };
+        let report = json!({
+            "format": 1,
+            "question": "census",
+            "status": status,
+            "values": values.collect::<Vec<Value>>(),
+            "classes": histogram.classes(),
+            "boards": histogram.boards(),
+        });
+        output::print(&format!("{report}\n"))?;
+    } else {
+        output::print(&format!("{histogram}total {} {}\n", histogram.classes(), histogram.boards()))?;
+    }
+    if let Some(cause) = cause {
+        return Ok(stopped(cause));
+    }
+    if asked.part.is_none() && !census.is_complete(&histogram) {
+        return Err(Failure::File("these are not all boards: see binomial coefficients, and Burnside's lemma".into()));
+    }
+    Ok(Ending::Answered)
+}
+
+/// The wall sets that the command line names: all, or a part as 2/8.
+fn part(census: &Census, text: Option<&str>) -> Result<WallRange, Failure> {
+    let Some(text) = text else { return Ok(census.sets().whole()) };
+    let numbers = text.split_once('/').and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
+    match numbers {
+        Some((part, parts)) if (1..=parts).contains(&part) && parts <= 1 << 16 => {
+            Ok(census.sets().split(parts).swap_remove(part - 1))
+        }
+        _ => Err(Failure::Senseless(format!("--part {text}: a part is I/N, where I runs from 1 to N and N to 65536"))),
+    }
+}
+
+type Counted = (Histogram, Option<Cause>);
+
+/// Writes each board to the files.
+fn visited(census: &Census, range: &WallRange, files: Vec<(WholeFile, PathBuf, Format)>) -> Result<Counted, Failure> {
+    let named = |path: &Path, error: &dyn std::fmt::Display| Failure::File(format!("{}: {error}", path.display()));
+    let mut writers = Vec::new();
+    for (file, path, format) in files {
+        writers.push((RecordWriter::new(file, census, format).map_err(|error| named(&path, &error))?, path));
+    }
+    let mut failure = None;
+    let survey = census.visit(range, |board| {
+        for (writer, path) in &mut writers {
+            if let Err(error) = writer.write(board) {
+                failure = Some(named(path, &error));
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    })?;
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    // A list that was cut short is no list of all: the files are left as they were.
+    if survey.stopped().is_none() {
+        for (writer, path) in writers {
+            let file = writer.finish().map_err(|error| named(&path, &error))?;
+            file.finish().map_err(|error| named(&path, &error))?;
+        }
+    }
+    Ok((survey.histogram().clone(), survey.stopped()))
+}
+
+/// Counts some seconds at a time, and writes down after each how far it is.
+fn resumed(census: &Census, range: &WallRange, path: &Path, watch: &Watch) -> Result<Counted, Failure> {
+    let named = |error: &dyn std::fmt::Display| Failure::File(format!("{}: {error}", path.display()));
+    let mut checkpoint = match std::fs::read_to_string(path) {
+        Ok(text) => serde_json::from_str(&text).map_err(|error| named(&error))?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => census.begin(range)?,
+        Err(error) => return Err(named(&error)),
+    };
+    checkpoint.check(census, range).map_err(|error| named(&error))?;
+    let slice = census.clone().using(&watch.options().time_limit(std::time::Duration::from_secs(5)));
+    loop {
+        // The first time this tells whether it can be written.
+        let text = serde_json::to_string(&checkpoint).map_err(|error| named(&error))?;
+        WholeFile::write(path, text).map_err(|error| named(&error))?;
+        if checkpoint.is_finished() {
+            return Ok((checkpoint.histogram().clone(), None));
+        }
+        match slice.advance(&mut checkpoint)? {
+            None | Some(Cause::TimeLimit) => {}
+            Some(cause) => {
+                let text = serde_json::to_string(&checkpoint).map_err(|error| named(&error))?;
+                WholeFile::write(path, text).map_err(|error| named(&error))?;
+                return Ok((checkpoint.histogram().clone(), Some(cause)));
+            }
+        }
+    }
+}
+
+/// Finds the fewest walls for every number of pieces.
+pub(crate) fn least_walls(asked: &LeastWalls) -> Result<Ending, Failure> {
+    let (board, piece) = (asked.ground.board()?, asked.ground.piece()?);
+    let csv = opened(asked.csv.as_deref())?;
+    let svg = opened(asked.svg.as_deref())?;
+    let watch = Watch::new(&asked.effort, asked.quiet);
+    let least = min_walls(board.clone(), piece, &watch.options())?;
+    watch.finish();
+    let Some(most) = least.max_pieces() else {
+        let cause = least.answer().stopped().map_or(Cause::Cancelled, queenside::Stopped::cause);
+        return Ok(stopped(cause));
+    };
+    if asked.json {
+        let rows = least.curve().map(|(pieces, walls)| {
+            json!({"pieces": pieces, "walls": walls, "placements": least.placements(pieces).map(ToString::to_string)})
+        });
+        let report = json!({
+            "format": 1,
+            "question": "least-walls",
+            "status": "answered",
+            "most": most,
+            "sizes": rows.collect::<Vec<Value>>(),
+        });
+        output::print(&format!("{report}\n"))?;
+    } else {
+        for (pieces, walls) in least.curve() {
+            let placements = least.placements(pieces).map_or_else(String::new, |count| format!(" {count}"));
+            output::print(&format!("{pieces} {walls}{placements}\n"))?;
+        }
+        output::print(&format!("{} impossible\n", most + 1))?;
+    }
+    if let Some((file, path)) = csv {
+        output::finish(file, path, &least.to_csv())?;
+    }
+    if let Some((file, path)) = svg {
+        let chart = Chart::new(format!("Least walls on {}×{}", board.rows(), board.columns())).axes("pieces", "walls");
+        output::finish(file, path, &chart.steps("least walls", least.curve()).to_svg())?;
+    }
+    let Some(pieces) = asked.sets else { return Ok(Ending::Answered) };
+    let Some(sets) = least.wall_sets(pieces, &watch.options())? else {
+        output::print(&format!("\n{pieces} pieces are impossible\n"))?;
+        return Ok(Ending::Infeasible);
+    };
+    for walls in sets.all() {
+        output::print(&format!("\n{}", board.clone().with_walls(walls)))?;
+    }
+    Ok(sets.stopped().map_or(Ending::Answered, stopped))
+}
+
+/// Opens a file before the work.
+fn opened(path: Option<&Path>) -> Result<Option<(WholeFile, &Path)>, Failure> {
+    path.map(|path| Ok((output::create(path)?, path))).transpose()
+}
+
+/// Finds the puzzles with a number of walls, the easiest first.
+pub(crate) fn puzzles(asked: &PuzzlesOf) -> Result<Ending, Failure> {
+    let (board, piece) = (asked.ground.board()?, asked.ground.piece()?);
+    let economy = if asked.by_value { Economy::Value } else { Economy::Puzzle };
+    let puzzles = Puzzles::new(&board, &piece, asked.walls, economy)?;
+    let html = opened(asked.html.as_deref())?;
+    let watch = Watch::new(&asked.effort, asked.quiet);
+    let walls = if asked.walls == 1 { "one wall".to_owned() } else { format!("{} walls", asked.walls) };
+    let name = if Piece::named(&asked.ground.piece).is_some() { asked.ground.piece.as_str() } else { "piece" };
+    let mut book = Book::new(format!("Puzzles on {}×{} with {walls}", board.rows(), board.columns()));
+    book = book.with_name(&piece, name, &format!("{name}s"));
+    let mut cause = None;
+    for found in puzzles.resume(&puzzles.sets().whole(), &watch.options())? {
+        match found {
+            Ok(puzzle) => {
+                book.add(puzzle);
+            }
+            Err(interrupted) => cause = Some(interrupted.cause()),
+        }
+    }
+    watch.finish();
+    book.sort();
+    for (puzzle, difficulty) in book.puzzles() {
+        let row = puzzle.to_string().replace(' ', "").trim_end().replace('\n', "/");
+        let (stars, score, value) = (difficulty.stars(), difficulty.score(), puzzle.value());
+        if asked.json {
+            let line = json!({"stars": stars, "score": score, "value": value, "walls": asked.walls, "board": row});
+            output::print(&format!("{line}\n"))?;
+        } else {
+            output::print(&format!("{stars} {score} {value} {} {row}\n", asked.walls))?;
+        }
+    }
+    // A limit on puzzles is what was asked for.
+    let cause = cause.filter(|cause| *cause != Cause::SolutionLimit);
+    if asked.json {
+        let status = if cause.is_some() { "stopped" } else { "answered" };
+        let report = json!({"format": 1, "question": "puzzles", "status": status, "count": book.len().to_string()});
+        output::print(&format!("{report}\n"))?;
+    } else {
+        output::print(&format!("total {}\n", book.len()))?;
+    }
+    if let Some((file, path)) = html {
+        output::finish(file, path, &book.to_string())?;
+    }
+    Ok(cause.map_or(Ending::Answered, stopped))
+}
+
+/// Finds the most queens of which each attacks exactly, or at most, k others.
+pub(crate) fn attack(asked: &Attack) -> Result<Ending, Failure> {
+    let rule = if asked.at_most { Rule::AtMost(asked.others) } else { Rule::Exactly(asked.others) };
+    let board = Board::square(asked.size);
+    board.check()?;
+    let bound = bounds::best(rule, &board)?;
+    let watch = Watch::new(&asked.effort, asked.quiet);
+    let (record, cause) = most_attacking(rule, asked, bound.value(), &watch)?;
+    watch.finish();
+    let queens = record.queens().len();
+    let is_met = queens as i64 == bound.value();
+    let proof = match (is_met, cause, asked.symmetry) {
+        (true, ..) => Some(format!("the bound by {} was met", bound.name())),
+        (false, None, None) => Some("more were refuted".to_owned()),
+        (false, None, Some(_)) => Some("more of this symmetry were refuted".to_owned()),
+        (false, Some(_), _) => None,
+    };
+    let placement = record.placement()?;
+    if asked.json {
+        let report = json!({
+            "format": 1,
+            "question": format!("attack: {rule}"),
+            "status": if proof.is_some() { "answered" } else { "stopped" },
+            "value": proof.as_ref().map(|_| queens),
+            "best": queens,
+            "bound": bound.value(),
+            "proof": proof,
+            "placement": crate::json::placement(&rule.problem(asked.size), &placement),
+            "record": record.to_string(),
+        });
+        output::print(&format!("{report}\n"))?;
+    } else {
+        let proof = proof.unwrap_or_else(|| "not proved".to_owned());
+        output::print(&format!("{queens}: {proof}\nbound: {bound}\n{placement}"))?;
+    }
+    Ok(cause.filter(|_| !is_met).map_or(Ending::Answered, stopped))
+}
+
+/// Returns a board of as many queens as were found, and what stopped the search, if it was.
+fn most_attacking(rule: Rule, asked: &Attack, bound: i64, watch: &Watch) -> Result<(Record, Option<Cause>), Failure> {
+    let symmetry = asked.symmetry.map(Symmetry::from);
+    let pattern = rule.pattern(asked.size).filter(|queens| symmetry.is_none() && queens.len() as i64 == bound);
+    if let Some(queens) = pattern {
+        return Ok((Record::new(rule, asked.size, queens.occupied()), None));
+    }
+    let options = watch.options().seed(asked.seed);
+    for queens in (0..=usize::try_from(bound).unwrap_or(0)).rev() {
+        match search(rule, asked.size, queens, symmetry, &options)? {
+            Searched::Found(record) => return Ok((record, None)),
+            Searched::Impossible => {}
+            Searched::Stopped { cause, best } => return Ok((best, Some(cause))),
+        }
+    }
+    Ok((Record::new(rule, asked.size, queenside::SquareSet::new()), None))
+}
+
+impl From<SymmetryName> for Symmetry {
+    fn from(name: SymmetryName) -> Self {
+        match name {
+            SymmetryName::QuarterTurn => Self::QuarterTurn,
+            SymmetryName::HalfTurn => Self::HalfTurn,
+            SymmetryName::Transpose => Self::Transpose,
+            SymmetryName::Mirror => Self::MirrorColumns,
+            SymmetryName::None => Self::Identity,
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! The command `queenside`: questions about pieces on boards, from task files and classical problems by name.
+
+mod answers;
+mod args;
+mod files;
+mod json;
+mod laboratory;
+mod output;
+mod source;
+mod watch;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use args::{Cli, Command};
+use output::Failure;
+
+/// How the command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    Answered,
+    Stopped,
+    Infeasible,
+}
+
+impl From<Ending> for ExitCode {
+    fn from(ending: Ending) -> Self {
+        match ending {
+            Ending::Answered => Self::SUCCESS,
+            Ending::Stopped => Self::from(3),
+            Ending::Infeasible => Self::from(4),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    match run(Cli::parse().command) {
+        Ok(ending) => ending.into(),
+        Err(failure) => failure.report(),
+    }
+}
+
+fn run(command: Command) -> Result<Ending, Failure> {
+    match command {
+        Command::Ask(asked) => answers::own_question(&asked),
+        Command::Max(asked) => answers::optimum("max", &asked),
+        Command::Min(asked) => answers::optimum("min", &asked),
+        Command::Solve(asked) => answers::about("solve", &asked),
+        Command::List(asked) => answers::about("list", &asked),
+        Command::Count(asked) => answers::count(&asked),
+        Command::Classes(asked) => answers::about("classes", &asked),
+        Command::Unique(asked) => answers::about("unique", &asked),
+        Command::Conflict(asked) => answers::about("conflict", &asked),
+        Command::Sample(sample) => answers::about(&format!("sample {}", sample.seed), &sample.asked),
+        Command::Judge(judge) => files::judge(&judge),
+        Command::Draw(draw) => files::draw(&draw),
+        Command::Export(export) => files::export(&export),
+        Command::Read(read) => files::read(&read),
+        Command::Census(asked) => laboratory::census(&asked),
+        Command::LeastWalls(asked) => laboratory::least_walls(&asked),
+        Command::Puzzles(asked) => laboratory::puzzles(&asked),
+        Command::Attack(asked) => laboratory::attack(&asked),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "queenside", &mut script);
+            output::print_bytes(&script).map(|()| Ending::Answered)
+        }
+        Command::Man => {
+            let mut page = Vec::new();
+            clap_mangen::Man::new(Cli::command()).render(&mut page).map_err(Failure::from)?;
+            output::print_bytes(&page).map(|()| Ending::Answered)
+        }
+    }
+}

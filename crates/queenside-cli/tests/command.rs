@@ -1,0 +1,255 @@
+//! The command, run as a user runs it: what it prints, how it ends, what it writes.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+/// Many placements, and no engine counts them in a test's time.
+const ENDLESS: &str = "queenside = 1\nquestion = \"count\"\nboard = \"30x30\"\nrules = '''\nking attacks king: ..=2\n'''\n[kinds]\nking = \"KN\"\n";
+
+fn queenside(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_queenside"));
+    command.args(arguments).current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    command
+}
+
+fn run(arguments: &[&str]) -> (i32, String, String) {
+    ended(queenside(arguments).output().expect("the command runs"))
+}
+
+fn ended(output: Output) -> (i32, String, String) {
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints text");
+    (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
+}
+
+fn with_input(arguments: &[&str], input: &str) -> (i32, String, String) {
+    let mut child = queenside(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    child.stdin.take().expect("it has an input").write_all(input.as_bytes()).expect("it reads");
+    ended(child.wait_with_output().expect("it ends"))
+}
+
+fn json(arguments: &[&str]) -> (i32, Value) {
+    let (code, out, error) = run(&[arguments, &["--json"]].concat());
+    assert_eq!(error, "", "{arguments:?}");
+    (code, serde_json::from_str(&out).unwrap_or_else(|problem| panic!("{arguments:?}: {problem}: {out}")))
+}
+
+fn temporary(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+#[test]
+fn the_most_queens_behind_walls_are_shown_with_their_proof() {
+    let (code, out, error) = run(&["max", "queens", "--board", "4", "--walls", "b3"]);
+    assert_eq!((code, error.as_str()), (0, ""));
+    assert!(out.starts_with("4 by ") && out.contains("was met") || out.contains("exhausted"), "{out}");
+    assert_eq!(out.lines().count(), 5);
+    assert_eq!(out.lines().nth(2).map(|line| line.chars().nth(2)), Some(Some('%')));
+}
+
+#[test]
+fn each_question_has_json_with_its_fields() {
+    let is = |report: &Value, key: &str, value: &str| assert_eq!(report[key].to_string(), value, "{report}");
+    let (code, report) = json(&["max", "kings", "--board", "5x7"]);
+    is(&report, "value", "12");
+    is(&report, "status", "\"answered\"");
+    is(&report, "question", "\"max\"");
+    assert_eq!((code, report["placement"]["pieces"].as_array().map(Vec::len)), (0, Some(12)));
+    is(&report["placement"]["pieces"][0], "kind", "\"king\"");
+
+    is(&json(&["min", "domination", "--board", "6"]).1, "value", "3");
+    is(&json(&["count", "n-queens"]).1, "count", "\"92\"");
+    is(&json(&["count", "rooks", "--board", "3", "--of", "max"]).1, "count", "\"6\"");
+    is(&json(&["count", "bishops", "--board", "2", "--by-size"]).1, "counts", "[\"1\",\"4\",\"4\"]");
+    is(&json(&["unique", "completion", "--board", "4", "--given", "b4"]).1, "unique", "true");
+    let (code, conflict) = json(&["conflict", "n-queens", "--board", "5", "--rule", "queen on {a1, b2}"]);
+    assert_eq!((code, &conflict["minimal"]), (4, &Value::Bool(true)), "{conflict}");
+    assert!(conflict["rules"].as_array().is_some_and(|rules| rules.len() == 2), "{conflict}");
+    assert_eq!(json(&["conflict", "n-queens", "--board", "5"]).0, 0);
+    assert_eq!(json(&["solve", "n-queens", "--board", "6"]).1["placement"]["pieces"].as_array().map(Vec::len), Some(6));
+    let drawn = json(&["sample", "n-queens", "--seed", "7"]).1;
+    assert_eq!(drawn["placement"], json(&["sample", "n-queens", "--seed", "7"]).1["placement"]);
+    let (_, weighted) = json(&["min", "domination", "--board", "4", "--piece", "rook", "--weights", "5 piece"]);
+    is(&weighted, "value", "20");
+}
+
+#[test]
+fn lists_print_a_line_for_each_and_then_the_report() {
+    let (code, out, _) = run(&["classes", "n-queens", "--json"]);
+    let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect();
+    assert_eq!((code, lines.len()), (0, 13));
+    assert_eq!(lines[..12].iter().filter_map(|line| line["size"].as_u64()).sum::<u64>(), 92);
+    assert_eq!((lines[12]["classes"].as_u64(), lines[12]["count"].as_str()), (Some(12), Some("92")));
+    let (_, out, _) = run(&["list", "n-queens", "--board", "4"]);
+    assert!(out.ends_with("\n2 solutions\n"), "{out}");
+}
+
+#[test]
+fn the_exit_code_says_how_it_ended() {
+    assert_eq!(run(&["solve", "n-queens", "--board", "3"]).0, 4);
+    assert_eq!(run(&["count", "n-queens", "--board", "3"]).0, 4);
+    assert_eq!(run(&["count", "n-queens", "--board", "12", "--nodes", "5"]).0, 3);
+    assert_eq!(run(&["max", "queens", "--board", "0"]).0, 2);
+    assert_eq!(run(&["max", "quens"]).0, 2);
+    assert_eq!(run(&["max", "queens", "--walls", "i9"]).0, 2);
+    assert_eq!(run(&["max", "pieces", "--piece", "gQ"]).0, 2);
+    assert_eq!(run(&["max"]).0, 2);
+    assert_eq!(run(&["max", "no-such-file.toml"]).0, 1);
+    assert_eq!(run(&["max", "docs/gallery/eight-queens.toml", "--walls", "a1"]).0, 2);
+    assert_eq!(run(&["max", "rooks", "--stars", "1"]).0, 2);
+    assert_eq!(run(&["count", "rooks", "--weights", "1 rook"]).0, 2);
+}
+
+#[test]
+fn faults_are_said_on_the_other_stream() {
+    let (code, out, error) = run(&["count", "n-queens", "--rule", "queen in rows"]);
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(
+        error.contains("--rule \"queen in rows\": line 1, column 14: the text ends where a colon should be"),
+        "{error}"
+    );
+    let (code, _, error) = with_input(&["ask", "-"], "queenside = 1\nboard = \"8x8\"\n[kinds]\nqueen = \"Qx\"\n");
+    assert_eq!(code, 2);
+    assert!(error.contains("-: line 4, column 11:"), "{error}");
+}
+
+#[test]
+fn tasks_are_read_from_files_and_from_the_standard_input() {
+    let (code, out, _) = run(&["ask", "docs/gallery/eight-queens.toml"]);
+    assert_eq!((code, out.split(' ').next()), (0, Some("92")));
+    let (_, task, _) = run(&["export", "n-queens", "--board", "6"]);
+    let (code, out, _) = with_input(&["count", "-"], &task);
+    assert_eq!((code, out.split(' ').next()), (0, Some("4")));
+    assert_eq!(with_input(&["ask", "-"], &task).0, 2);
+}
+
+#[test]
+fn a_time_limit_leaves_the_best_so_far() {
+    let begin = Instant::now();
+    let (code, out, _) =
+        run(&["max", "knights", "--board", "40", "--rule", "knight covers board: ..=5", "--time", "300ms", "--json"]);
+    let report: Value = serde_json::from_str(&out).expect("it is JSON");
+    assert!(begin.elapsed() < Duration::from_secs(20));
+    assert_eq!((code, report["status"].as_str()), (3, Some("stopped")), "{report}");
+    assert_eq!(report["cause"].as_str(), Some("the time limit was reached"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_stops_the_question_and_not_the_program() {
+    let mut child = queenside(&["ask", "-", "--json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    child.stdin.take().expect("it has an input").write_all(ENDLESS.as_bytes()).expect("it reads");
+    std::thread::sleep(Duration::from_millis(1500));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("there is kill");
+    assert!(killed.success());
+    let (code, out, _) = ended(child.wait_with_output().expect("it ends"));
+    let report: Value = serde_json::from_str(&out).expect("it is JSON");
+    assert_eq!((code, report["cause"].as_str()), (3, Some("it was cancelled")));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_is_no_fault() {
+    let mut child = queenside(&["list", "n-queens", "--board", "9"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    drop(child.stdout.take());
+    let (code, _, error) = ended(child.wait_with_output().expect("it ends"));
+    assert_eq!((code, error.as_str()), (0, ""));
+}
+
+#[test]
+fn files_are_checked_before_the_work_and_written_whole() {
+    let begin = Instant::now();
+    let (code, _, error) = with_input(&["max", "-", "--picture", "/no/such/folder/board.svg"], ENDLESS);
+    assert_eq!(code, 1);
+    assert!(error.contains("/no/such/folder/board.svg") && begin.elapsed() < Duration::from_secs(20), "{error}");
+    assert_eq!(run(&["max", "queens", "--picture", "board.bmp"]).0, 2);
+
+    let picture = temporary("queens.svg");
+    let path = picture.to_str().expect("it is text");
+    assert_eq!(run(&["max", "queens", "--board", "4", "--picture", path]).0, 0);
+    assert!(std::fs::read_to_string(&picture).expect("it was written").ends_with("</svg>\n"));
+}
+
+#[test]
+fn placements_are_judged_and_drawn() {
+    let queens = ". Q . .\n. . . Q\nQ . . .\n. . Q .\n";
+    let (code, out, _) = with_input(&["judge", "n-queens", "--board", "4", "-"], queens);
+    assert_eq!((code, out.as_str()), (0, "all rules are kept\n"));
+    let broken = queens.replacen(". Q . .", "Q . . .", 1);
+    let (code, out, _) = with_input(&["judge", "n-queens", "--board", "4", "-", "--json"], &broken);
+    let report: Value = serde_json::from_str(&out).expect("it is JSON");
+    assert_eq!(
+        (code, report["solution"].as_bool(), report["violations"][0]["rule"].as_u64()),
+        (4, Some(false), Some(1))
+    );
+    let (code, out, _) = with_input(&["draw", "n-queens", "--board", "4", "-"], queens);
+    assert!(code == 0 && out.contains('♛') || out.contains('♕'), "{out}");
+}
+
+#[test]
+fn other_solvers_are_written_to_and_read() {
+    let (code, lp, _) = run(&["export", "queens", "--board", "4", "--format", "lp", "--goal", "max"]);
+    assert!(code == 0 && lp.contains("Maximize"), "{lp}");
+    let (_, cnf, _) = run(&["export", "n-queens", "--board", "4", "--format", "cnf"]);
+    assert!(cnf.contains("p cnf "), "{cnf}");
+    let (code, out, _) = with_input(&["read", "n-queens", "--board", "3", "-"], "s UNSATISFIABLE\n");
+    assert_eq!((code, out.as_str()), (4, "nothing satisfies the rules, says the solver\n"));
+    let (_, json, _) = run(&["export", "n-queens", "--board", "4", "--format", "json"]);
+    assert_eq!(serde_json::from_str::<Value>(&json).expect("it is JSON")["kinds"][0]["piece"].as_str(), Some("Q"));
+}
+
+#[test]
+fn scripts_and_the_manual_page_are_printed() {
+    for shell in ["bash", "zsh", "fish"] {
+        let (code, out, _) = run(&["completions", shell]);
+        assert!(code == 0 && out.contains("queenside"), "{shell}");
+    }
+    let (code, out, _) = run(&["man"]);
+    assert!(code == 0 && out.contains(".TH queenside 1"), "{out}");
+    let (code, out, _) = run(&["--help"]);
+    assert!(code == 0 && out.contains("4 nothing satisfies the rules"), "{out}");
+}
+
+#[test]
+fn the_laboratories_answer_too() {
+    let (code, out, error) = run(&["census", "2", "--board", "8"]);
+    assert_eq!((code, out.lines().last()), (0, Some("total 278 2016")), "{out}{error}");
+    let (_, report) = json(&["census", "1", "--board", "5"]);
+    assert_eq!(report["boards"].as_u64(), Some(25));
+    let file = temporary("census.csv");
+    let path = file.to_str().expect("it is text");
+    assert_eq!(run(&["census", "1", "--board", "3", "--csv", path]).0, 0);
+    assert!(std::fs::read_to_string(&file).expect("it was written").lines().count() >= 3);
+    let progress = temporary("census.progress");
+    let _ = std::fs::remove_file(&progress);
+    for _ in 0..2 {
+        let (code, out, error) =
+            run(&["census", "2", "--board", "5", "--resume", progress.to_str().expect("it is text")]);
+        assert_eq!((code, out.lines().last().map(|line| line.ends_with(" 300"))), (0, Some(true)), "{out}{error}");
+    }
+
+    let (code, report) = json(&["least-walls", "--board", "4"]);
+    assert_eq!((code, report["most"].as_u64(), report["sizes"][4]["walls"].as_u64()), (0, Some(4), Some(0)));
+    let (code, out, _) = run(&["puzzles", "1", "--board", "4"]);
+    assert!(code == 0 && out.lines().last().is_some_and(|line| line.starts_with("total ")), "{out}");
+    let (code, report) = json(&["attack", "1", "8"]);
+    assert_eq!((code, report["value"].as_u64(), report["bound"].as_u64()), (0, Some(10), Some(10)));
+    assert_eq!(run(&["census", "2", "--part", "3/2"]).0, 2);
+    assert_eq!(run(&["attack", "1", "0"]).0, 2);
+}

@@ -1,0 +1,178 @@
+//! A puzzle: a board with exactly one largest placement.
+
+use std::fmt;
+
+use super::difficulty::Difficulty;
+use queenside::{Board, Budget, Cause, Invalid, Options, Packing, Piece, SquareSet};
+
+/// A board with walls on which exactly one placement of the most pieces exists, none in sight of another: one, not one
+/// up to symmetry.
+///
+/// The solver has to place this many pieces, and need not show that no more fit.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Piece, SquareSet};
+/// use queenside_walls::Puzzle;
+///
+/// // % % Q .
+/// // Q . . .
+/// // . . . Q
+/// // . Q . .
+/// let board = "% % . .\n. . . .\n. . . .\n. . . .".parse()?;
+/// let puzzle = Puzzle::of(&board, &Piece::QUEEN)?.expect("there is one way");
+/// assert_eq!(puzzle.value(), 4);
+/// assert_eq!(*puzzle.solution(), SquareSet::from([(0, 2), (1, 0), (2, 3), (3, 1)]));
+///
+/// // On the second board two kings fit, and in more ways than one.
+/// assert_eq!(Puzzle::of(&". . .\n. % .".parse()?, &Piece::KING)?, None);
+/// # Ok::<(), queenside::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Puzzle {
+    board: Board,
+    piece: Piece,
+    solution: SquareSet,
+}
+
+impl Puzzle {
+    pub(super) fn new(board: Board, piece: Piece, solution: SquareSet) -> Self {
+        Self { board, piece, solution }
+    }
+
+    /// Makes a puzzle of a board, if exactly one placement has the most pieces. Board and piece may be any that a
+    /// [`Packing`] takes: with holes and forbidden squares, with edges that meet.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the board and of the piece, a board of too many squares, and a blocker, which is not counted.
+    ///
+    /// ```
+    /// use queenside::Piece;
+    /// use queenside_walls::Puzzle;
+    ///
+    /// // R % R    Three rooks fit, and and counting lines shows where.
+    /// // . R .
+    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
+    /// assert_eq!(puzzle.value(), 3);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn of(board: &Board, piece: &Piece) -> Result<Option<Self>, Invalid> {
+        Self::under(board, piece, &Options::new()).map(Result::unwrap_or_default)
+    }
+
+    /// Like [`of`](Self::of), under limits of time or nodes, a cancel token and an observer; it may be stopped before
+    /// it knows.
+    ///
+    /// # Errors
+    ///
+    /// As for [`of`](Self::of).
+    ///
+    /// ```
+    /// use queenside::{Board, Cause, Options, Piece};
+    /// use queenside_walls::Puzzle;
+    ///
+    /// let known = Puzzle::under(&Board::square(12), &Piece::AMAZON, &Options::new().node_limit(50))?;
+    /// assert_eq!(known, Err(Cause::NodeLimit));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn under(board: &Board, piece: &Piece, options: &Options) -> Result<Result<Option<Self>, Cause>, Invalid> {
+        let mut budget = Budget::new(options);
+        let mut packing = Packing::new(board, piece)?;
+        Ok(packing.is_unique_under(&mut budget).map(|unique| {
+            let solution = packing.most_under(&mut budget).squares().collect();
+            unique.then(|| Self::new(board.clone(), piece.clone(), solution))
+        }))
+    }
+
+    /// Returns the board with its walls.
+    ///
+    /// ```
+    /// use queenside::{Piece, SquareSet};
+    /// use queenside_walls::Puzzle;
+    ///
+    /// // R % R    Three rooks fit, and in one way.
+    /// // . R .
+    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
+    /// assert_eq!(*puzzle.board().walls(), SquareSet::from([(0, 1)]));
+    /// assert_eq!((puzzle.piece(), puzzle.value()), (&Piece::ROOK, 3));
+    /// assert_eq!(*puzzle.solution(), SquareSet::from([(0, 0), (0, 2), (1, 1)]));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Returns the piece.
+    ///
+    /// ```
+    /// use queenside::Piece;
+    /// use queenside_walls::Puzzle;
+    ///
+    /// // R % R    Three rooks fit, and and counting lines shows where.
+    /// // . R .
+    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
+    /// assert_eq!(puzzle.piece(), &Piece::ROOK);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn piece(&self) -> &Piece {
+        &self.piece
+    }
+
+    /// Returns the number of pieces to place: the most that fit.
+    ///
+    /// ```
+    /// use queenside::Piece;
+    /// use queenside_walls::Puzzle;
+    ///
+    /// // R % R    Three rooks fit, and and counting lines shows where.
+    /// // . R .
+    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
+    /// assert_eq!(puzzle.value(), 3);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn value(&self) -> usize {
+        self.solution.len()
+    }
+
+    /// Returns their squares in the solution.
+    ///
+    /// ```
+    /// use queenside::Piece;
+    /// use queenside_walls::Puzzle;
+    ///
+    /// // R % R    Three rooks fit, and and counting lines shows where.
+    /// // . R .
+    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
+    /// assert_eq!(*puzzle.solution(), [(0, 0), (0, 2), (1, 1)].into());
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn solution(&self) -> &SquareSet {
+        &self.solution
+    }
+
+    /// Computes the difficulty for a person, which takes about a millisecond for a chessboard, and up to some tenths of
+    /// a second for the hardest.
+    ///
+    /// ```
+    /// use queenside::Piece;
+    /// use queenside_walls::Puzzle;
+    ///
+    /// // R % R    Three rooks fit, and and counting lines shows where.
+    /// // . R .
+    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
+    /// assert_eq!(puzzle.difficulty().rank(), (0, 1));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn difficulty(&self) -> Difficulty {
+        Difficulty::of(self)
+    }
+}
+
+/// The board, in the lines of its diagram.
+impl fmt::Display for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.board.fmt(f)
+    }
+}

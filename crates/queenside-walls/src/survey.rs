@@ -1,0 +1,339 @@
+//! How a census runs: threads take slices of a range of wall sets, and their results are merged in order.
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::census::Census;
+use super::histogram::Histogram;
+use super::puzzles::set_walls;
+use super::range::{Slice, WallRange, successor};
+use super::solved::SolvedBoard;
+use super::walk::Walk;
+use queenside::{Budget, Cause, Invalid, Packing, Square, Statistics};
+
+/// The rounds of a census. In each, threads take slices of the range; the round ends when all of them are surveyed.
+pub(super) struct Rounds {
+    census: Census,
+    range: WallRange,
+    slices: Vec<Slice>,
+    /// The first slice not surveyed, and the weight of those before it.
+    next: usize,
+    gone: f64,
+    total: f64,
+    threads: usize,
+    /// The number of each open square by its index on the board.
+    numbers: Vec<u16>,
+    surveyors: Vec<Surveyor>,
+    /// What stopped it before it began.
+    stopped: Option<Cause>,
+    /// The number of classes wanted.
+    limit: Option<u64>,
+    /// The budget of the whole survey; each surveyor has a fork of it.
+    budget: Budget,
+    classes: u64,
+}
+
+/// The result of a round.
+pub(super) struct Round {
+    pub(super) histogram: Histogram,
+    pub(super) boards: Boards,
+    /// What is left and why, if this was the last round.
+    pub(super) end: Option<(WallRange, Option<Cause>)>,
+}
+
+impl Rounds {
+    /// Slices of the whole: enough for threads to share, and for an observer.
+    const SLICES: f64 = 4096.0;
+    /// Classes in a slice, at least.
+    const MIN_WEIGHT: f64 = 64.0;
+
+    pub(super) fn new(census: &Census, range: &WallRange) -> Result<Self, Invalid> {
+        census.sets().walk(range)?;
+        Ok(Self::of(census, range.clone()))
+    }
+
+    pub(super) fn all(census: &Census) -> Self {
+        Self::of(census, census.sets().whole())
+    }
+
+    fn of(census: &Census, range: WallRange) -> Self {
+        let mut budget = Budget::new(census.options());
+        // What is counted must not depend on which thread was faster.
+        let alone = budget.node_limit().is_some() || budget.solution_limit().is_some();
+        let threads = if alone { 1 } else { budget.threads() };
+        // More walls than squares are no sets.
+        let none = range.is_empty() || census.sets().walls() > census.sets().squares().len();
+        let weight = if none { 0.0 } else { (census.sets().weight() / Self::SLICES).max(Self::MIN_WEIGHT) };
+        let slices = if none { Ok(Vec::new()) } else { range.cut_under(census.sets().plan(), weight, &mut budget) };
+        let stopped = slices.as_ref().err().copied();
+        let slices = slices.unwrap_or_default();
+        let total = slices.iter().map(|slice| slice.weight).sum();
+        let surveyor =
+            || Packing::new(census.board(), census.piece()).ok().map(|packing| Surveyor::new(packing, budget.fork()));
+        let surveyors = std::iter::repeat_with(surveyor).take(threads.min(slices.len())).flatten().collect();
+        let mut numbers = vec![0; census.board().rows() * census.board().columns()];
+        for (number, square) in (0..).zip(census.sets().squares()) {
+            numbers[square.index(census.board().columns())] = number;
+        }
+        let census = census.clone();
+        Self {
+            census,
+            range,
+            slices,
+            next: 0,
+            gone: 0.0,
+            total,
+            threads,
+            numbers,
+            surveyors,
+            stopped,
+            limit: budget.solution_limit(),
+            budget,
+            classes: 0,
+        }
+    }
+
+    pub(super) fn limit(&self) -> Option<u64> {
+        self.limit
+    }
+
+    pub(super) fn unlimited(mut self) -> Self {
+        self.limit = None;
+        self
+    }
+
+    /// Surveys some slices; keeps the boards if they are wanted.
+    pub(super) fn next(&mut self, keep: bool) -> Round {
+        // A single thread waits for no others; boards that are kept take memory.
+        let each = if keep { 4 } else { 16 };
+        let limit = if self.threads == 1 { 1 } else { self.threads * each };
+        let numbers = self.next..self.slices.len().min(self.next + limit);
+        let walks: Vec<Walk> = numbers.clone().map(|number| self.walk(number)).collect();
+        let mut results = self.work(walks, keep);
+        let mut round = Round { histogram: Histogram::new(), boards: self.boards(), end: None };
+        for (number, result) in numbers.zip(&mut results) {
+            let left = self.limit.map(|limit| limit - self.classes.min(limit));
+            let Some(part) = result.take() else {
+                round.end = Some((self.rest_from(self.slices[number].from.clone()), None));
+                break;
+            };
+            let limited = left.filter(|left| part.classes > *left);
+            self.classes += limited.unwrap_or(part.classes);
+            round.histogram += &part.histogram;
+            round.boards.lists.extend_from_slice(&part.boards);
+            if let Some(left) = limited {
+                let rest = round.boards.shorten(part.classes - left);
+                round.end = Some((self.rest_from(rest), Some(Cause::SolutionLimit)));
+                break;
+            }
+            if let Some((from, cause)) = part.stopped {
+                round.end = Some((self.rest_from(from), Some(cause)));
+                break;
+            }
+            self.next = number + 1;
+            self.gone += self.slices[number].weight;
+        }
+        if let Some(cause) = self.stopped {
+            round.end = Some((self.range.clone(), Some(cause)));
+        }
+        if round.end.is_none() && self.next == self.slices.len() {
+            round.end = Some((self.range.over(self.census.sets().plan()), None));
+        }
+        let nodes = self.nodes();
+        let fraction = if self.total > 0.0 { self.gone / self.total } else { 1.0 };
+        let progress = self.budget.progress();
+        progress.best = progress.best.max(round.histogram.max_value().map(|value| value as i64));
+        (progress.solutions, progress.nodes, progress.fraction) = (self.classes, nodes, fraction);
+        if round.end.is_some() {
+            self.budget.report();
+        }
+        // The observer may be due to hear of it. Limits stop the surveyors, each of which tells how far it came.
+        let _ = self.budget.check();
+        round
+    }
+
+    /// Has the surveyors walk several slices; results after one that was stopped may be missing.
+    fn work(&mut self, walks: Vec<Walk>, keep: bool) -> Vec<Option<Part>> {
+        let len = walks.len();
+        let results: Mutex<Vec<Option<Part>>> = Mutex::new(std::iter::repeat_with(|| None).take(len).collect());
+        let walks: Vec<Mutex<Option<Walk>>> = walks.into_iter().map(|walk| Mutex::new(Some(walk))).collect();
+        let next = AtomicUsize::new(0);
+        let surveyors = Mutex::new(std::mem::take(&mut self.surveyors));
+        let (numbers, columns) = (&self.numbers, self.census.board().columns());
+        workers(self.threads.min(len), || {
+            let Some(mut surveyor) = lock(&surveyors).pop() else { return };
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let Some(walk) = walks.get(number).and_then(|walk| lock(walk).take()) else { break };
+                let part = surveyor.survey(walk, keep, |square| numbers[square.index(columns)]);
+                if part.stopped.is_some() {
+                    next.store(len, Ordering::Relaxed);
+                }
+                lock(&results)[number] = Some(part);
+            }
+            lock(&surveyors).push(surveyor);
+        });
+        self.surveyors = surveyors.into_inner().unwrap_or_else(PoisonError::into_inner);
+        results.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn walk(&self, number: usize) -> Walk {
+        let until = match self.slices.get(number + 1) {
+            Some(next) => Some(next.from.clone()),
+            None => self.range.ends().1.map(<[u32]>::to_vec),
+        };
+        Walk::new(Arc::clone(self.census.sets().plan()), self.slices[number].from.clone(), until)
+    }
+
+    fn boards(&self) -> Boards {
+        let squares = self.census.sets().squares().to_vec();
+        Boards { walls: self.census.sets().walls(), squares, lists: Vec::new() }
+    }
+
+    fn rest_from(&self, from: Vec<u32>) -> WallRange {
+        self.range.from(from)
+    }
+
+    /// What is left behind a set of walls.
+    pub(super) fn behind(&self, list: &[u32]) -> WallRange {
+        if list.is_empty() { self.range.over(self.census.sets().plan()) } else { self.rest_from(successor(list)) }
+    }
+
+    pub(super) fn statistics(&self) -> Statistics {
+        let mut statistics = Statistics::default();
+        (statistics.nodes, statistics.solutions, statistics.elapsed) =
+            (self.nodes(), self.classes, self.budget.elapsed());
+        statistics
+    }
+
+    fn nodes(&self) -> u64 {
+        self.surveyors.iter().map(|surveyor| surveyor.budget.nodes()).sum()
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The result of one slice.
+struct Part {
+    histogram: Histogram,
+    classes: u64,
+    boards: Vec<u16>,
+    /// The set at which it was stopped, and why.
+    stopped: Option<(Vec<u32>, Cause)>,
+}
+
+/// Solves boards on one thread.
+struct Surveyor {
+    packing: Packing,
+    budget: Budget,
+    walls: Vec<Square>,
+    /// The best placement behind each prefix of the current set's walls, the empty one first.
+    best: Vec<Vec<Square>>,
+}
+
+impl Surveyor {
+    fn new(packing: Packing, budget: Budget) -> Self {
+        Self { packing, budget, walls: Vec::new(), best: Vec::new() }
+    }
+
+    fn survey(&mut self, mut walk: Walk, keep: bool, number: impl Fn(Square) -> u16) -> Part {
+        let mut part = Part { histogram: Histogram::new(), classes: 0, boards: Vec::new(), stopped: None };
+        let mut known = 0;
+        while let Some(set) = walk.next_set() {
+            self.walls.clear();
+            self.walls.extend(set.squares());
+            known = known.min(set.shared() + 1);
+            if let Err(cause) = self.solve(known) {
+                part.stopped = Some((set.numbers().to_vec(), cause));
+                break;
+            }
+            known = self.walls.len() + 1;
+            let best = &self.best[self.walls.len()];
+            part.histogram.count(best.len(), set.size());
+            part.classes += 1;
+            if keep {
+                part.boards.extend([best.len() as u16, set.size() as u16]);
+                part.boards.extend(set.numbers().iter().map(|number| *number as u16));
+                part.boards.extend(best.iter().map(|square| number(*square)));
+            }
+        }
+        part
+    }
+
+    /// Finds the best placement for each prefix of the walls; those of fewer walls than `known` are known.
+    fn solve(&mut self, known: usize) -> Result<(), Cause> {
+        if self.best.len() <= self.walls.len() {
+            self.best.resize_with(self.walls.len() + 1, Vec::new);
+        }
+        for number in known..=self.walls.len() {
+            let (before, after) = self.best.split_at_mut(number);
+            let start = before.last().map_or(&[][..], Vec::as_slice);
+            set_walls(&mut self.packing, &self.walls[..number])?;
+            let most = self.packing.start_from(start.iter().copied()).most_under(&mut self.budget);
+            if let Some(cause) = most.stopped() {
+                return Err(cause);
+            }
+            after[0].clear();
+            after[0].extend(most.squares());
+        }
+        Ok(())
+    }
+}
+
+/// Solved boards in order, as numbers of squares: for each its value, the size of its class, its walls, its pieces.
+pub(super) struct Boards {
+    walls: usize,
+    squares: Vec<Square>,
+    lists: Vec<u16>,
+}
+
+impl Boards {
+    /// Lends each board to a visitor; returns the walls of the one at which it broke off.
+    pub(super) fn visit(&self, mut visitor: impl FnMut(&SolvedBoard<'_>) -> ControlFlow<()>) -> Option<Vec<u32>> {
+        let (mut walls, mut pieces) = (Vec::new(), Vec::new());
+        let mut rest = &self.lists[..];
+        while let [value, size, squares @ ..] = rest {
+            let (own, others) = squares.split_at(self.walls);
+            let (placed, others) = others.split_at(usize::from(*value));
+            for (list, numbers) in [(&mut walls, own), (&mut pieces, placed)] {
+                list.clear();
+                list.extend(numbers.iter().map(|number| self.squares[usize::from(*number)]));
+            }
+            let board =
+                SolvedBoard { walls: Cow::Borrowed(&walls), pieces: Cow::Borrowed(&pieces), size: usize::from(*size) };
+            if visitor(&board).is_break() {
+                return Some(own.iter().map(|number| u32::from(*number)).collect());
+            }
+            rest = others;
+        }
+        None
+    }
+
+    /// Drops boards at the end; returns the walls of the first of them.
+    fn shorten(&mut self, boards: u64) -> Vec<u32> {
+        let mut starts = Vec::new();
+        let mut at = 0;
+        while at < self.lists.len() {
+            starts.push(at);
+            at += 2 + self.walls + usize::from(self.lists[at]);
+        }
+        let first = starts[starts.len() - boards as usize];
+        let walls = self.lists[first + 2..][..self.walls].iter().map(|number| u32::from(*number)).collect();
+        self.lists.truncate(first);
+        walls
+    }
+}
+
+/// Has a number of threads do some work: this one, and as many others as the system grants.
+fn workers(threads: usize, work: impl Fn() + Sync) {
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            drop(std::thread::Builder::new().spawn_scoped(scope, &work));
+        }
+        work();
+    });
+}

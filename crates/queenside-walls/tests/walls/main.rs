@@ -1,0 +1,15 @@
+//! Sets of walls, the census, records, least walls, puzzles and their book.
+
+mod book;
+mod census;
+mod checkpoints;
+mod damaged_files;
+#[cfg(all(unix, feature = "serde"))]
+mod faults;
+mod min_walls;
+mod pictures;
+mod plane;
+mod puzzles;
+mod records;
+mod subsets;
+mod wall_sets;

@@ -1,0 +1,17 @@
+//! The cost of a question and its control: options, limits, the cancel token, progress, the clock, seeds.
+
+mod control;
+mod formulation;
+mod limits;
+mod options;
+mod random;
+
+pub use control::Cause;
+#[cfg(any(feature = "ilp", feature = "sat"))]
+pub(crate) use control::spawn;
+pub(crate) use control::{Control, free_aside};
+pub use formulation::{Family, Formulation};
+pub use limits::Budget;
+pub(crate) use options::Observer;
+pub use options::{CancelToken, Engine, Options, Progress};
+pub(crate) use random::Random;

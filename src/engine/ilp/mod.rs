@@ -1,0 +1,167 @@
+//! Integer programming: the model as rows, for `HiGHS`, or for microlp where that is not built in.
+//!
+//! Values are floating-point numbers. They are rounded, and the resulting placement is judged like any other, so there
+//! is no tolerance to choose.
+
+#[cfg(feature = "highs")]
+mod highs;
+#[cfg(not(feature = "highs"))]
+mod microlp;
+
+use std::sync::Arc;
+
+use super::{Backend, Cut, Path, Refusal, Run};
+use crate::budget::{Cause, Control, Engine};
+use crate::engine::external::{Make, Pool, bound};
+use crate::model::{Goal, Model, Rows, Rule, Var};
+
+pub(crate) struct Ilp {
+    /// The engine that checks a solver whose proofs are not trusted.
+    pub(super) second: &'static dyn Backend,
+}
+
+/// The largest coefficient of a row: floating-point solvers confuse sums that differ by less than a millionth of their
+/// terms.
+const GREATEST: i64 = 100_000;
+
+/// About what a node costs, in operations on 64-bit words.
+const NODE: u64 = 1 << 20;
+
+/// The largest number of variables for microlp, and of rows: it cannot be stopped while it solves the root relaxation.
+#[cfg(not(feature = "highs"))]
+const MAX_VARIABLES: usize = 256;
+#[cfg(not(feature = "highs"))]
+const MAX_ROWS: usize = 1 << 11;
+
+impl Backend for Ilp {
+    fn engine(&self) -> Engine {
+        Engine::Ilp
+    }
+
+    #[cfg_attr(feature = "highs", expect(unused_variables, reason = "rows are counted for microlp only"))]
+    fn accepts(&self, model: &Model, goal: &Goal, control: &mut Control) -> Result<(), Refusal> {
+        let in_rules = model.rules.iter().flat_map(|rule| match rule {
+            Rule::Linear { terms, .. } => &terms[..],
+            _ => &[],
+        });
+        let in_goal = match goal {
+            Goal::Maximise(weights) => &weights[..],
+            Goal::All | Goal::UpTo(_) => &[],
+        };
+        let mut numbers = in_rules.map(|(number, _)| number).chain(in_goal);
+        if let Some(number) = numbers.find(|number| number.unsigned_abs() > GREATEST.unsigned_abs()) {
+            return Err(Refusal::declined(format!(
+                "{number} is a number too large to be added up in floating point, the limit is {GREATEST}"
+            )));
+        }
+        #[cfg(not(feature = "highs"))]
+        is_small_enough(model, control)?;
+        Ok(())
+    }
+
+    fn start(&self, model: Arc<Model>, goal: Goal, part: Vec<Path>, control: Control) -> Box<dyn Run> {
+        let second = if cfg!(feature = "highs") { None } else { Some(self.second) };
+        Box::new(Pool::new(model, goal, part, control, lower, second))
+    }
+
+    fn as_cut(&self) -> Option<&dyn Cut> {
+        Some(self)
+    }
+}
+
+impl Cut for Ilp {
+    fn cut(&self, model: Arc<Model>, _: &Goal, _: Option<i64>, wanted: usize, _: Control) -> Result<Vec<Path>, Cause> {
+        Ok(Pool::cut_tree(&model, wanted))
+    }
+
+    fn could_cut(&self, model: &Model, pieces: &[Path]) -> bool {
+        Pool::could_cut(model, pieces)
+    }
+}
+
+/// Declines what is too large for microlp.
+#[cfg(not(feature = "highs"))]
+fn is_small_enough(model: &Model, control: &mut Control) -> Result<(), Refusal> {
+    let declined = |number: usize, what: &str, most: usize| {
+        Err(Refusal::Declined(format!("without the feature `highs`, {number} {what} are more than {most}")))
+    };
+    if model.vars() > MAX_VARIABLES {
+        return declined(model.vars(), "variables", MAX_VARIABLES);
+    }
+    let rows = Rows::of(model, control.formulation, control)?.len();
+    if rows > MAX_ROWS { declined(rows, "rows", MAX_ROWS) } else { Ok(()) }
+}
+
+fn lower(model: &Model, weights: Option<&[i64]>, control: &mut Control) -> Result<Make, Cause> {
+    let mut rows = Rows::of(model, control.formulation, control)?;
+    let weight = |(_, kind): &(_, u16)| weights.map_or(0, |weights| weights[usize::from(*kind)]);
+    let costs: Vec<i64> = model.placed.iter().map(weight).collect();
+    if let Some(weights) = weights {
+        let most = bound(model, weights, control)?.value;
+        let terms: Vec<(i64, u32)> = costs.iter().copied().zip(0..).collect();
+        rows.add(&[&terms], (i64::MIN, most), control)?;
+    }
+    #[cfg(feature = "highs")]
+    {
+        let seed = control.seed;
+        Ok(Box::new(move |stop| Box::new(highs::Highs::new(rows, costs, stop, seed))))
+    }
+    #[cfg(not(feature = "highs"))]
+    Ok(Box::new(move |stop| Box::new(microlp::MicroLp::new(rows, costs, stop))))
+}
+
+/// Returns the variables that a solver's values make true.
+fn rounded(values: &[f64], pieces: usize) -> Vec<Var> {
+    values.iter().take(pieces).enumerate().filter(|(_, value)| **value > 0.5).map(|(var, _)| var as Var).collect()
+}
+
+#[cfg(all(test, not(feature = "highs")))]
+mod tests {
+    use super::*;
+    use crate::budget::Options;
+    use crate::engine::{Placed, Step};
+    use crate::language::{Board, Piece, Problem, classics};
+
+    fn model(problem: Problem) -> Arc<Model> {
+        let mut control = Control::new(&Options::new());
+        Arc::new(Model::compile(&Arc::new(problem), &mut control).expect("no limit was set"))
+    }
+
+    #[test]
+    fn microlp_takes_the_same_nodes_each_time() {
+        let model = model(classics::attacking(Board::square(5), Piece::QUEEN, 1));
+        let ask = || -> (Vec<Placed>, u64) {
+            let control = Control::new(&Options::new());
+            let mut run =
+                Pool::new(Arc::clone(&model), Goal::Maximise(vec![1]), vec![Path::new()], control, lower, None);
+            let mut found = Vec::new();
+            loop {
+                match run.step() {
+                    Step::Improved(_) | Step::Found => {
+                        let mut placed = Placed::new();
+                        run.placed(&mut placed);
+                        found.push(placed);
+                    }
+                    Step::Done(_) => return (found, run.statistics().nodes),
+                    Step::Stopped(cause) => panic!("{cause}"),
+                }
+            }
+        };
+        let first = ask();
+        assert!(first.1 > 8 && !first.0.is_empty(), "{first:?} is no search of several slices");
+        assert_eq!(ask(), first);
+    }
+
+    #[test]
+    fn microlp_declines_what_it_could_not_be_stopped_at() {
+        let mut control = Control::new(&Options::new());
+        for (problem, says) in [
+            (classics::queens(17), "289 variables are more than 256"),
+            (classics::attacking(Board::square(16), Piece::QUEEN, 2), "rows are more than 2048"),
+        ] {
+            let refusal = is_small_enough(&model(problem), &mut control).expect_err("it is too large");
+            let Refusal::Declined(reason) = refusal else { panic!("no limit was set") };
+            assert!(reason.starts_with("without the feature `highs`, ") && reason.ends_with(says), "{reason}");
+        }
+    }
+}

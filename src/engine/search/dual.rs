@@ -1,0 +1,144 @@
+//! Bounds by duality, on the way: multipliers that are improved at every node.
+//!
+//! The bound they prove may cut the node off, and their reduced costs decide variables. They start from those of the node
+//! above.
+
+use super::program::{Agenda, Program};
+use super::propagate::{Conflict, Node};
+use crate::answer::BoundName;
+use crate::budget::{Cause, Control};
+use crate::model::bit_set::BitSet;
+use crate::model::dual::{Ascent, ROUNDS, Relaxation, SCALE, Status};
+use crate::model::{Bound, Model, Var};
+
+/// What follows from the multipliers at a node.
+pub(super) enum Verdict {
+    /// No solution below it has the value demanded.
+    Dead,
+    /// Variables were decided, and propagation is due.
+    Decided,
+    Nothing,
+}
+
+pub(super) struct Duality {
+    relaxation: Relaxation,
+    ascent: Ascent,
+    status: Vec<Status>,
+    /// The multipliers of the node of each depth.
+    kept: Vec<Vec<i64>>,
+    most_kept: usize,
+}
+
+impl Duality {
+    /// The part of the value demanded that may lie between it and the bound where multipliers are used.
+    const TIGHT: i64 = 6;
+    /// Rounds at a node.
+    const ROUNDS: u32 = 20;
+    /// Multipliers that are kept, of all depths together.
+    const KEPT: usize = 1 << 22;
+
+    pub(super) fn new(model: &Model, weights: &[i64], control: &mut Control) -> Result<Option<Self>, Cause> {
+        let Some(relaxation) = Relaxation::new(model, weights, control)? else { return Ok(None) };
+        let status = vec![Status::Open; relaxation.columns()];
+        let most_kept = (Self::KEPT / relaxation.rows().max(1)).max(1);
+        Ok(Some(Self { ascent: Ascent::new(&relaxation), relaxation, status, kept: Vec::new(), most_kept }))
+    }
+
+    /// Returns the bound on the whole problem, and whether so little lies between it and the value demanded that multipliers
+    /// are worth their while at every node.
+    pub(super) fn bound(&mut self, value: i64, control: &mut Control) -> Result<(Bound, bool), Cause> {
+        let enough = self.relaxation.sum(value);
+        self.status.fill(Status::Open);
+        let sum = self.ascent.improve(&self.relaxation, &self.status, Some(enough), ROUNDS, control)?;
+        self.kept = vec![self.ascent.multipliers().to_vec()];
+        let tight = (sum - enough).saturating_mul(Self::TIGHT) <= enough.saturating_abs();
+        Ok((Bound::new(self.relaxation.value(sum), BoundName::Duality), tight))
+    }
+
+    /// Looks at a node of some depth, below which a value is asked for.
+    pub(super) fn look<W: BitSet>(
+        &mut self,
+        program: &Program<W>,
+        node: &mut Node<W>,
+        agenda: &mut Agenda,
+        (value, depth): (i64, usize),
+        control: &mut Control,
+    ) -> Result<Verdict, Cause> {
+        let depth = depth.min(self.most_kept - 1);
+        self.kept.truncate(depth + 1);
+        while self.kept.len() <= depth {
+            let above = self.kept.last().cloned();
+            self.kept.extend(above);
+        }
+        for (var, status) in self.status[..self.relaxation.pieces()].iter_mut().enumerate() {
+            let var = var as Var;
+            *status = if node.open.has(var) {
+                Status::Open
+            } else if node.placed.has(var) {
+                Status::True
+            } else {
+                Status::False
+            };
+        }
+        let enough = self.relaxation.sum(value);
+        self.ascent.begin_with(&self.kept[depth]);
+        let sum = self.ascent.improve(&self.relaxation, &self.status, Some(enough), Self::ROUNDS, control)?;
+        self.kept[depth].copy_from_slice(self.ascent.multipliers());
+        if sum < enough {
+            return Ok(Verdict::Dead);
+        }
+        Ok(self.decide(program, node, agenda, sum - enough).unwrap_or(Verdict::Dead))
+    }
+
+    /// Decides whatever would cost more than there is to spare if it were decided otherwise.
+    fn decide<W: BitSet>(
+        &self,
+        program: &Program<W>,
+        node: &mut Node<W>,
+        agenda: &mut Agenda,
+        spare: i64,
+    ) -> Result<Verdict, Conflict> {
+        let mut verdict = Verdict::Nothing;
+        for (var, reduced) in self.ascent.reduced()[..self.relaxation.pieces()].iter().enumerate() {
+            let var = var as Var;
+            if reduced.abs() <= spare || !node.open.has(var) {
+                continue;
+            }
+            verdict = Verdict::Decided;
+            if *reduced > 0 {
+                program.place(node, agenda, var)?;
+            } else {
+                program.drop(node, agenda, var);
+            }
+        }
+        Ok(verdict)
+    }
+
+    /// The variable to branch on, of how many: of the row that matters and leaves the fewest to choose from, the one of which
+    /// most stands in the solution of the relaxation.
+    pub(super) fn choose<W: BitSet>(&self, node: &Node<W>) -> Option<(Var, usize)> {
+        let first = node.open.first()?;
+        let (reduced, multipliers) = (self.ascent.reduced(), self.ascent.multipliers());
+        let is_open = |column: u32| (column as usize) < self.relaxation.pieces() && node.open.has(column);
+        let mut best: Option<(usize, i64, usize)> = None;
+        for (place, multiplier) in multipliers.iter().enumerate().take(self.relaxation.rows()) {
+            let weight = multiplier.abs();
+            if weight == 0 {
+                continue;
+            }
+            let (mut any, mut likely) = (false, 0usize);
+            for column in self.relaxation.row(place).columns.iter().filter(|column| is_open(**column)) {
+                any = true;
+                likely += usize::from(reduced[*column as usize] > -SCALE / 4);
+            }
+            if any && best.is_none_or(|(fewest, most, _)| (likely, -weight) < (fewest, -most)) {
+                best = Some((likely, weight, place));
+            }
+        }
+        let Some((likely, _, place)) = best else { return Some((first, 2)) };
+        let open = self.relaxation.row(place).columns.iter().copied().filter(|column| is_open(*column));
+        let share = |column: &u32| self.ascent.share(*column);
+        let var = open.max_by(|a, b| share(a).total_cmp(&share(b)).then(b.cmp(a)));
+        Some((var.unwrap_or(first), likely.max(2)))
+    }
+}

@@ -1,0 +1,202 @@
+//! Large boards: what the structure gives away, and a local search, before a tree is set up.
+//!
+//! A tree needs memory for every piece that stands, as much as the board is large; on the largest boards it would not come
+//! to a first placement. A matching or a placement in reading order may meet a bound at once.
+
+use std::sync::Arc;
+
+use super::tree::{Tree, Work};
+use crate::answer::{BoundName, Proof, Statistics};
+use crate::budget::{Cause, Control, free_aside};
+use crate::engine::local::{Packing, settled};
+use crate::engine::{Path, Placed, Run, Step, statistics};
+use crate::model::bit_set::Wide;
+use crate::model::{Bound, Goal, Model, Var};
+
+/// A search for an optimum on a large board.
+pub(super) struct Opening {
+    model: Arc<Model>,
+    weights: Vec<i64>,
+    control: Control,
+    stage: Stage,
+    bound: Option<Bound>,
+    best: Option<i64>,
+    /// The true variables of the last solution.
+    found: Vec<Var>,
+}
+
+enum Stage {
+    /// Nothing has been tried.
+    First,
+    /// A local search, for so much more work unless it finds something.
+    Local(Box<Packing>, u64),
+    Tree(Box<dyn Run>),
+    Over,
+}
+
+impl Opening {
+    /// The least number of variables of a large board.
+    pub(super) const LARGE: usize = 1 << 12;
+    /// The work of a local search that finds nothing, at first, and for each part of what it has done.
+    const PATIENCE: u64 = 1 << 26;
+    const PART: u64 = 2;
+    /// The part of the memory that the nodes of a tree may take; where they need more, the local search goes on.
+    const NODES: u64 = 16;
+
+    pub(super) fn new(model: Arc<Model>, weights: Vec<i64>, control: Control) -> Self {
+        Self { model, weights, control, stage: Stage::First, bound: None, best: None, found: Vec::new() }
+    }
+
+    fn is_met(&self) -> bool {
+        self.best.is_some() && self.best == self.bound.map(|bound| bound.value)
+    }
+
+    /// Looks for what the structure gives away.
+    fn begin(&mut self) -> Result<Option<Vec<Var>>, Cause> {
+        if let Some(vars) = settled(&self.model, &self.weights, &mut self.control)? {
+            self.bound = Some(Bound::new(self.value(&vars), BoundName::Matching));
+            self.stage = Stage::Over;
+            return Ok(Some(vars));
+        }
+        let counted: Vec<bool> =
+            self.model.placed.iter().map(|(_, kind)| self.weights[usize::from(*kind)] > 0).collect();
+        let partitions = self.model.partitions(&counted, &mut self.control)?;
+        self.bound = Some(self.model.bound(&self.weights, &partitions, &mut self.control)?);
+        drop(partitions);
+        self.stage = match Packing::new(&self.model, &self.weights, self.control.seed, &mut self.control)? {
+            Some(mut local) => {
+                local.fill(&mut self.control)?;
+                Stage::Local(Box::new(local), Self::PATIENCE)
+            }
+            None => self.tree(),
+        };
+        Ok(None)
+    }
+
+    /// Whether there is memory for the nodes from the top of a tree to its bottom.
+    fn has_room(&self) -> bool {
+        let least = self.weights.iter().copied().filter(|weight| *weight > 0).min().unwrap_or(1);
+        let pieces = self.bound.map_or(0, |bound| bound.value / least) as u64;
+        let node = 2 * self.model.vars().div_ceil(8) as u64;
+        node.saturating_mul(pieces) <= self.control.memory_limit() / Self::NODES
+    }
+
+    /// Sets up the tree.
+    fn tree(&self) -> Stage {
+        let goal = Goal::Maximise(self.weights.clone());
+        let whole = Work::Own(vec![Path::new()]);
+        let mut tree = Box::new(Tree::<Wide>::new(Arc::clone(&self.model), &goal, whole, self.control.clone()));
+        tree.share(self.best, self.bound.map(|bound| bound.value));
+        Stage::Tree(tree)
+    }
+
+    fn value(&self, vars: &[Var]) -> i64 {
+        vars.iter().map(|var| self.weights[*var as usize % self.model.kinds]).sum()
+    }
+
+    /// Takes down a solution.
+    fn improve(&mut self, vars: Vec<Var>) -> Step {
+        let value = self.value(&vars);
+        self.found = vars;
+        self.found.sort_unstable();
+        self.best = Some(value);
+        self.control.progress.solutions += 1;
+        (self.control.progress.best, self.control.progress.bound) = (self.best, self.bound.map(|bound| bound.value));
+        self.control.report();
+        if self.is_met() {
+            self.stage = Stage::Over;
+        }
+        Step::Improved(value)
+    }
+
+    fn advance(&mut self) -> Result<Step, Cause> {
+        loop {
+            match &mut self.stage {
+                Stage::Tree(tree) => return Ok(tree.step()),
+                Stage::Over => {
+                    let met = self.bound.filter(|_| self.is_met());
+                    return Ok(Step::Done(met.map_or(Proof::Exhausted, |bound| Proof::BoundMet { name: bound.name })));
+                }
+                Stage::First => {
+                    self.control.node(0)?;
+                    if let Some(vars) = self.begin()?
+                        && self.best.is_none_or(|best| best < self.value(&vars))
+                    {
+                        return Ok(self.improve(vars));
+                    }
+                }
+                Stage::Local(local, left) => {
+                    self.control.node(0)?;
+                    let before = self.control.work();
+                    let found =
+                        local.run(self.best, (*left).min(Self::PATIENCE), &mut self.control)?.map(<[Var]>::to_vec);
+                    let spent = self.control.work() - before;
+                    if let Some(vars) = found {
+                        *left = (*left).max(Self::PATIENCE + self.control.work() / Self::PART);
+                        return Ok(self.improve(vars));
+                    }
+                    *left = left.saturating_sub(spent.max(1));
+                    let is_over = *left == 0;
+                    if is_over {
+                        *left = Self::PATIENCE;
+                    }
+                    if is_over && self.has_room() {
+                        self.stage = self.tree();
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Run for Opening {
+    fn step(&mut self) -> Step {
+        self.advance().unwrap_or_else(Step::Stopped)
+    }
+
+    fn placed(&self, placed: &mut Placed) {
+        match &self.stage {
+            Stage::Tree(tree) => tree.placed(placed),
+            _ => placed.extend(self.found.iter().map(|var| self.model.placed[*var as usize])),
+        }
+    }
+
+    fn share(&mut self, best: Option<i64>, bound: Option<i64>) {
+        self.best = self.best.max(best);
+        if let Stage::Tree(tree) = &mut self.stage {
+            tree.share(best, bound);
+        }
+    }
+
+    fn control(&mut self) -> &mut Control {
+        match &mut self.stage {
+            Stage::Tree(tree) => tree.control(),
+            _ => &mut self.control,
+        }
+    }
+
+    fn remainder(&self) -> Vec<Path> {
+        vec![Path::new()]
+    }
+
+    fn bound(&self) -> Option<Bound> {
+        match &self.stage {
+            Stage::Tree(tree) => tree.bound().or(self.bound),
+            _ => self.bound,
+        }
+    }
+
+    fn statistics(&self) -> Statistics {
+        match &self.stage {
+            Stage::Tree(tree) => tree.statistics(),
+            _ => statistics(&self.control),
+        }
+    }
+}
+
+impl Drop for Opening {
+    fn drop(&mut self) {
+        // Freeing takes longer than handing it to another thread.
+        free_aside(std::mem::replace(&mut self.stage, Stage::Over));
+    }
+}

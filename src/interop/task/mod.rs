@@ -1,0 +1,149 @@
+//! Tasks: a problem and a question, as a file for people.
+
+mod question;
+mod read;
+mod write;
+
+use std::fmt;
+use std::str::FromStr;
+
+pub use question::{Ask, Objective, Question};
+
+use crate::language::{Invalid, Problem};
+
+/// A problem and a question about it, which reads and prints as a file for people.
+///
+/// The file is TOML: the board as a diagram, regions as a map, kinds by name and notation, one rule a line, and the question.
+/// [docs/task-files.md](https://docs.rs/crate/queenside/latest/source/docs/task-files.md) describes it. Needs the feature
+/// `tasks`.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::Task;
+///
+/// let task: Task = r#"
+/// queenside = 1
+/// title = "Queens behind a wall"
+/// question = "max"
+/// board = """
+/// . . . .
+/// . % . .
+/// . . . .
+/// . . . .
+/// """
+/// rules = """
+/// queen attacks queen: 0
+/// """
+///
+/// [kinds]
+/// queen = "Q"
+/// "#.parse()?;
+/// assert_eq!(task.title(), Some("Queens behind a wall"));
+/// assert_eq!(task.problem().maximize()?.value()?, Some(4));
+/// assert_eq!(task.to_string().parse::<Task>()?.to_string(), task.to_string());
+///
+/// let error = "queenside = 1\nboard = \"8y8\"\n[kinds]\nqueen = \"Q\"".parse::<Task>().unwrap_err();
+/// assert!(error.to_string().starts_with("line 2, column 10: '8' is no square"));
+/// # Ok::<(), queenside::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+#[cfg_attr(docsrs, doc(cfg(feature = "tasks")))]
+pub struct Task {
+    title: Option<String>,
+    source: Option<String>,
+    answer: Option<String>,
+    question: Option<Question>,
+    problem: Problem,
+}
+
+impl Task {
+    /// Returns the task of a problem, without a question.
+    ///
+    /// ```
+    /// use queenside::{Task, classics};
+    ///
+    /// let task = Task::new(classics::queens(4));
+    /// assert!(task.to_string().contains("rules = '''\nnon-attacking\nqueen in rows: 1\nqueen in columns: 1\n'''"));
+    /// ```
+    pub fn new(problem: Problem) -> Self {
+        Self { title: None, source: None, answer: None, question: None, problem }
+    }
+
+    /// Sets the question.
+    ///
+    /// ```
+    /// use queenside::{Question, Task, classics};
+    ///
+    /// let problem = classics::queens(4);
+    /// let question = Question::parse(&problem, "count")?;
+    /// let task = Task::new(problem).with_question(question);
+    /// assert!(task.to_string().contains("question = \"count\""));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_question(mut self, question: Question) -> Self {
+        self.question = Some(question);
+        self
+    }
+
+    /// Sets the title.
+    ///
+    /// ```
+    /// use queenside::{Task, classics};
+    ///
+    /// let task = Task::new(classics::queens(4)).with_title("Four queens");
+    /// assert!(task.to_string().starts_with("queenside = 1\ntitle = \"Four queens\"\n"));
+    /// ```
+    #[must_use]
+    pub fn with_title(mut self, title: impl Into<String>) -> Self {
+        self.title = Some(title.into());
+        self
+    }
+
+    /// Returns the title, if it has one.
+    pub fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
+    /// Returns what the file says of where the problem is from.
+    pub fn source(&self) -> Option<&str> {
+        self.source.as_deref()
+    }
+
+    /// Returns the answer that the file says is known. Nothing depends on it; a test can compare it.
+    pub fn known_answer(&self) -> Option<&str> {
+        self.answer.as_deref()
+    }
+
+    /// Returns the question, if there is one.
+    pub fn question(&self) -> Option<&Question> {
+        self.question.as_ref()
+    }
+
+    /// Returns the problem.
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// Returns the problem, without the rest.
+    pub fn into_problem(self) -> Problem {
+        self.problem
+    }
+}
+
+/// Reads a file. Faults come all together, each with its line and column and what would have been allowed.
+impl FromStr for Task {
+    type Err = Invalid;
+
+    fn from_str(text: &str) -> Result<Self, Invalid> {
+        read::read(text)
+    }
+}
+
+/// Prints a file, as [`FromStr`] reads it. What cannot be written, as a rule about kinds of another problem, is a comment.
+impl fmt::Display for Task {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write::write(self, f)
+    }
+}

@@ -1,0 +1,250 @@
+//! The verifier: every placement that leaves the crate is checked here.
+//!
+//! For the commonest rules a quick test accepts from tables that the reference walk fills; what it does not accept is
+//! left to the reference meaning. It never rejects.
+
+use std::sync::Arc;
+
+use crate::judge::{Judge, Position};
+use crate::language::{Area, Interval, Kinds, Problem, Rule, Sight, Square, Terrain};
+
+/// Judges placements, quickly where tables can accept them. Judge and tables are built when first needed.
+pub(crate) struct Verifier {
+    problem: Arc<Problem>,
+    judge: Option<Judge>,
+    /// The tables, if the problem has any; built after [`FEW`](Self::FEW) placements.
+    quick: Option<Box<dyn Quick>>,
+    judged: u32,
+}
+
+impl Verifier {
+    /// Building tables takes about as long as judging this many placements without them.
+    const FEW: u32 = 4;
+
+    /// The largest board with tables, in squares: their size is quadratic in it.
+    const MAX_SQUARES: usize = 1 << 10;
+
+    pub(crate) fn new(problem: &Arc<Problem>) -> Self {
+        Self { problem: Arc::clone(problem), judge: None, quick: None, judged: 0 }
+    }
+
+    /// Tells whether these pieces, sorted by square, satisfy every rule.
+    pub(crate) fn accepts(&mut self, placed: &[(Square, u16)]) -> bool {
+        self.accepts_after(0, placed)
+    }
+
+    /// Like [`accepts`](Self::accepts), where the first `same` pieces are those of the previous placement.
+    pub(crate) fn accepts_after(&mut self, same: usize, placed: &[(Square, u16)]) -> bool {
+        self.judged = self.judged.saturating_add(1);
+        if let Some(quick) = &mut self.quick {
+            if quick.surely_accepts(same, placed) {
+                return true;
+            }
+        } else if self.judged == Self::FEW {
+            self.quick = quick(&self.problem);
+            if self.quick.as_mut().is_some_and(|quick| quick.surely_accepts(0, placed)) {
+                return true;
+            }
+        }
+        self.judge.get_or_insert_with(|| Judge::new(&self.problem)).accepts(placed)
+    }
+}
+
+/// Returns tables of the width that the board needs, if every rule has a quick test.
+fn quick(problem: &Problem) -> Option<Box<dyn Quick>> {
+    fn boxed<const N: usize>(problem: &Problem) -> Option<Box<dyn Quick>> {
+        Some(Box::new(Tables::<N>::new(problem)?))
+    }
+    match problem.board().rows() * problem.board().columns() {
+        0..=64 => boxed::<1>(problem),
+        65..=128 => boxed::<2>(problem),
+        129..=256 => boxed::<4>(problem),
+        257..=Verifier::MAX_SQUARES => boxed::<16>(problem),
+        _ => None,
+    }
+}
+
+/// A quick test that can only accept.
+trait Quick: Send {
+    /// Tells whether the tables accept; the first `same` pieces are those of the previous placement.
+    fn surely_accepts(&mut self, same: usize, placed: &[(Square, u16)]) -> bool;
+}
+
+/// A set of squares by their indices.
+type Bits<const N: usize> = [u64; N];
+
+/// The squares that pieces reach are a union of sets, one for each piece by its kind and square. Successive placements
+/// mostly differ in their last pieces only, so the unions are kept for every prefix of the pieces.
+struct Tables<const N: usize> {
+    columns: usize,
+    squares: usize,
+    open: Bits<N>,
+    /// The number of unions; the first is the set of occupied squares.
+    unions: usize,
+    /// The sets of all unions, by kind and square.
+    of_place: Vec<Bits<N>>,
+    of_first: Vec<Bits<N>>,
+    tests: Vec<Test<N>>,
+}
+
+enum Test<const N: usize> {
+    /// No square is in both unions: no piece stands where one of those kinds would see it on the empty board.
+    Apart { seen: usize, on: usize },
+    /// The number of these squares that lie in a union of occupied squares is in the range.
+    Count { on: usize, squares: Bits<N>, range: Interval },
+}
+
+impl<const N: usize> Tables<N> {
+    /// The largest size of the unions, in 64-bit words.
+    const MAX_WORDS: usize = 1 << 20;
+
+    fn new(problem: &Problem) -> Option<Self> {
+        let (board, setup) = (problem.board(), problem.setup());
+        let (squares, columns) = (board.rows() * board.columns(), board.columns());
+        let places = squares * setup.kinds.len();
+        let mut unions: Vec<Vec<Bits<N>>> = Vec::new();
+        // The union of occupied squares for each list of kinds.
+        let mut standing: Vec<(Vec<usize>, usize)> = Vec::new();
+        let mut on = |kinds: Vec<usize>, unions: &mut Vec<Vec<Bits<N>>>| {
+            if let Some((_, union)) = standing.iter().find(|(known, _)| *known == kinds) {
+                return *union;
+            }
+            let mut of_place = vec![[0; N]; places];
+            for kind in &kinds {
+                for (index, bits) in of_place[kind * squares..][..squares].iter_mut().enumerate() {
+                    bits[index / 64] |= 1 << (index % 64);
+                }
+            }
+            unions.push(of_place);
+            standing.push((kinds, unions.len() - 1));
+            unions.len() - 1
+        };
+        on((0..setup.kinds.len()).collect(), &mut unions);
+        let numbers = |kinds: &Kinds| kinds.indices().collect::<Vec<usize>>();
+        let position = Position::new(setup);
+        let mut tests = Vec::new();
+        for constraint in problem.constraints() {
+            if (unions.len() + 2) * places * N > Self::MAX_WORDS {
+                return None;
+            }
+            match &constraint.rule {
+                Rule::Attacks { from, to, range, .. } if range.contains(0) => {
+                    let mut of_place = vec![[0; N]; places];
+                    for kind in from.indices() {
+                        let piece = &setup.kinds[kind].piece;
+                        for square in board.squares().iter().filter(|at| position.terrain_at(*at) == Terrain::Open) {
+                            let seen = &mut of_place[kind * squares + square.index(columns)];
+                            position.each_covered(square, piece, Sight::Through, |at| insert(seen, at, columns));
+                        }
+                    }
+                    unions.push(of_place);
+                    let seen = unions.len() - 1;
+                    tests.push(Test::Apart { seen, on: on(numbers(to), &mut unions) });
+                }
+                // Lines of every slope are too many to be stored as bit sets.
+                Rule::Count { kinds, area, range } if *area != Area::EveryLine => {
+                    let on = on(numbers(kinds), &mut unions);
+                    for set in area.sets(problem) {
+                        tests.push(Test::Count { on, squares: bits(set, columns), range: *range });
+                    }
+                }
+                _ => return None,
+            }
+        }
+        let of_place = (0..places).flat_map(|place| unions.iter().map(move |union| union[place])).collect();
+        let (open, unions) = (bits(board.open().iter(), columns), unions.len());
+        Some(Self { columns, squares, open, unions, of_place, of_first: vec![[0; N]; unions], tests })
+    }
+}
+
+impl<const N: usize> Quick for Tables<N> {
+    fn surely_accepts(&mut self, same: usize, placed: &[(Square, u16)]) -> bool {
+        let unions = self.unions;
+        self.of_first.resize((placed.len() + 1) * unions, [0; N]);
+        for (number, (square, kind)) in placed.iter().enumerate().skip(same) {
+            let index = square.index(self.columns);
+            if index >= self.squares {
+                return false;
+            }
+            let place = usize::from(*kind) * self.squares + index;
+            let sets = &self.of_place[place * unions..][..unions];
+            let (before, after) = self.of_first[number * unions..].split_at_mut(unions);
+            for ((before, after), set) in before.iter().zip(after).zip(sets) {
+                for ((before, after), set) in before.iter().zip(after).zip(set) {
+                    *after = before | set;
+                }
+            }
+        }
+        let all = &self.of_first[placed.len() * unions..];
+        let number: u32 = all[0].iter().map(|word| word.count_ones()).sum();
+        number as usize == placed.len()
+            && all[0].iter().zip(&self.open).all(|(taken, open)| taken & !open == 0)
+            && self.tests.iter().all(|test| match test {
+                Test::Apart { seen, on } => all[*seen].iter().zip(&all[*on]).all(|(seen, on)| seen & on == 0),
+                Test::Count { on, squares, range } => {
+                    let both = squares.iter().zip(&all[*on]).map(|(bits, on)| (bits & on).count_ones());
+                    range.contains(i64::from(both.sum::<u32>()))
+                }
+            })
+    }
+}
+
+fn insert<const N: usize>(bits: &mut Bits<N>, square: Square, columns: usize) {
+    let index = square.index(columns);
+    bits[index / 64] |= 1 << (index % 64);
+}
+
+fn bits<const N: usize>(squares: impl IntoIterator<Item = Square>, columns: usize) -> Bits<N> {
+    let mut bits = [0; N];
+    squares.into_iter().for_each(|square| insert(&mut bits, square, columns));
+    bits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Random;
+    use crate::language::{Area, Board, Constraint, Direction, Piece, Wrap, classics};
+
+    /// On random placements, each beginning like the one before: whatever the tables accept the judge accepts, and
+    /// where they are exact the converse holds.
+    fn agrees(problem: &Problem, exact: bool, seed: u64) {
+        let mut quick = quick(problem).expect("every rule has a test");
+        let mut judge = Judge::new(problem);
+        let open: Vec<Square> = problem.board().open().iter().collect();
+        let kinds = problem.kinds().count() as u64;
+        let mut random = Random::new(seed);
+        let mut accepted = 0;
+        let mut placed: Vec<(Square, u16)> = Vec::new();
+        for _ in 0..2000 {
+            let same = random.below(placed.len() as u64 + 1) as usize;
+            placed.truncate(same);
+            let next =
+                placed.last().map_or(0, |(last, _)| open.iter().position(|at| at == last).map_or(0, |at| at + 1));
+            for square in &open[next..] {
+                if random.below(open.len() as u64) < 3 {
+                    placed.push((*square, random.below(kinds) as u16));
+                }
+            }
+            let (sure, right) = (quick.surely_accepts(same, &placed), judge.accepts(&placed));
+            assert!(right || !sure, "{placed:?} is accepted");
+            assert!(sure || !right || !exact, "{placed:?} is not accepted");
+            accepted += u32::from(sure);
+        }
+        assert!((20..1980).contains(&accepted), "{accepted} of 2000 are no test");
+    }
+
+    #[test]
+    fn what_the_tables_accept_is_right() {
+        agrees(&classics::non_attacking(Board::square(5), Piece::QUEEN), true, 1);
+        agrees(&classics::non_attacking(Board::new(9, 12).with_wrap(Wrap::Both), Piece::KNIGHT), true, 2);
+        agrees(&classics::non_attacking(Board::new(3, 7).with_walls([(1, 1), (0, 4)]), Piece::ROOK), true, 3);
+        let mut two = Problem::new(Board::new(11, 20).with_walls([(3, 3)]).with_forbidden([(0, 0)]));
+        let (king, bishop) = (two.add_kind("king", Piece::KING), two.add_kind("bishop", Piece::BISHOP));
+        two.add(Constraint::attacks(king, bishop, 0));
+        two.add(Constraint::attacks(bishop, bishop, 0));
+        two.add(Constraint::count(bishop, Area::Lines([Direction::ROW].into()), ..=1));
+        // The tables ignore blocking, so they never accept a bishop behind a king, which it does not see.
+        agrees(&two, false, 4);
+    }
+}

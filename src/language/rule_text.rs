@@ -1,0 +1,596 @@
+//! Rules as lines of text, both ways.
+
+use std::str::FromStr;
+
+use crate::language::scan::{Misread, Scanner, is_of_word};
+use crate::language::{
+    Area, Board, Constraint, Demand, Direction, Fault, Interval, Invalid, Kind, Kinds, Problem, Rule, Sight, Square,
+    SquareSet, Symmetry, Transform,
+};
+
+/// The words that mean something where a kind may be named.
+const KEYWORDS: [&str; 4] = ["non-attacking", "sum", "symmetric", "pieces"];
+
+const SYMMETRIES: [(Symmetry, &str); 8] = [
+    (Symmetry::Identity, "identity"),
+    (Symmetry::QuarterTurn, "quarter-turn"),
+    (Symmetry::HalfTurn, "half-turn"),
+    (Symmetry::ThreeQuarterTurn, "three-quarter-turn"),
+    (Symmetry::MirrorColumns, "mirror-columns"),
+    (Symmetry::MirrorRows, "mirror-rows"),
+    (Symmetry::Transpose, "transpose"),
+    (Symmetry::Antitranspose, "antitranspose"),
+];
+
+const DIRECTIONS: [(Direction, &str); 4] = [
+    (Direction::ROW, "row"),
+    (Direction::COLUMN, "column"),
+    (Direction::DIAGONAL, "diagonal"),
+    (Direction::ANTIDIAGONAL, "antidiagonal"),
+];
+
+const AREA: &str = "an area: 'board', squares as in '{a1, b2}', 'region NAME', 'each region', 'rows', 'columns', 'diagonals', \
+                    'lines [row, (1,2)]', 'every line' or 'each of [{a1, b2}, {c3}]'";
+const RANGE: &str = "a range: '2', '1..', '..=2', '1..=2' or '..'";
+
+impl Constraint {
+    /// Reads a rule from a line of text, with the names of a problem's kinds and regions.
+    ///
+    /// | text | rule |
+    /// | --- | --- |
+    /// | `queen attacks rook, king: 0` | [`attacks`](Self::attacks): each queen attacks a number in this range of rooks and kings |
+    /// | `non-attacking` | no piece attacks another: `pieces attacks pieces: 0` |
+    /// | `queen covers board: 1..` | [`covered`](Self::covered): each of these squares is covered by a number in this range of queens |
+    /// | `queen in rows: 1` | [`count`](Self::count): each of these areas holds a number in this range of queens |
+    /// | `queen on {a1, c2}` | [`fixed`](Self::fixed): a queen stands on each of these squares |
+    /// | `queen occupies [row, column]: ..=9` | [`occupied_lines`](Self::occupied_lines): how many lines of these directions hold a queen |
+    /// | `white minus black: 0` | [`balance`](Self::balance): how many more there are of the first than of the others |
+    /// | `sum [3 queen a1, -2 king b2]: 1..` | [`linear`](Self::linear): the sum of the numbers whose kind stands on their square |
+    /// | `symmetric [half-turn]: board` | [`symmetric`](Self::symmetric): these squares hold the same as their images |
+    ///
+    /// - A *kind* is a name, in quotes if it is more than a word of letters, digits, `-` and `_`, or has another meaning here;
+    ///   `pieces` are all kinds that are no blockers. Several have commas between them.
+    /// - A *range* is `2`, `1..`, `..=2`, `1..=2`, or `..` for any number.
+    /// - An *area* is `board`; squares, as `{a1, b2}`, in [algebraic names](Square); `region NAME`; `each region`; `rows`,
+    ///   `columns`, `diagonals`; `lines [row, diagonal, (1,2)]` of these directions; `every line`; `each of [{a1, b2}, {c3}]`.
+    /// - A *direction* is `row`, `column`, `diagonal`, `antidiagonal`, or rows down and columns to the right, as `(1,2)`.
+    /// - A *symmetry* is `half-turn`, `quarter-turn`, `three-quarter-turn`, `mirror-columns`, `mirror-rows`, `transpose`,
+    ///   `antitranspose` or `identity`; then perhaps `shift (1,2)`; then perhaps `swap white black`.
+    /// - After the range of `attacks` and `covers` may come `, through` ([`through`](Self::through)), and after that of
+    ///   `covers` also `, where vacant` ([`where_vacant`](Self::where_vacant)).
+    ///
+    /// # Errors
+    ///
+    /// Reports what is not understood, with its column and what would have been allowed.
+    ///
+    /// ```
+    /// use queenside::{Area, Board, Constraint, Piece, Problem};
+    ///
+    /// let mut problem = Problem::new(Board::square(8));
+    /// let queen = problem.add_kind("queen", Piece::QUEEN);
+    /// let rule = Constraint::parse(&problem, "queen attacks queen: ..=1")?;
+    /// assert_eq!(rule, Constraint::attacks(queen, queen, ..=1));
+    /// let rule = Constraint::parse(&problem, "queen covers board: 1.., where vacant")?;
+    /// assert_eq!(rule, Constraint::covered(Area::Everywhere, queen, 1..).where_vacant());
+    ///
+    /// let error = Constraint::parse(&problem, "queen attacks king: 0").unwrap_err();
+    /// assert_eq!(error.to_string(), "line 1, column 15: no kind is named \"king\"; there are queen");
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn parse(problem: &Problem, text: &str) -> Result<Self, Invalid> {
+        read(problem, text).map_err(|misread| misread.fault(text).into())
+    }
+
+    /// Returns the rule as a line of text that [`parse`](Self::parse) reads.
+    ///
+    /// # Errors
+    ///
+    /// Reports kinds and regions of another problem, and modifiers that mean nothing to the rule.
+    ///
+    /// ```
+    /// use queenside::{Board, Constraint, classics};
+    ///
+    /// let problem = classics::queens(8);
+    /// let lines: Vec<_> = problem.constraints().iter().map(|rule| rule.to_text(&problem)).collect::<Result<_, _>>()?;
+    /// assert_eq!(lines, ["non-attacking", "queen in rows: 1", "queen in columns: 1"]);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn to_text(&self, problem: &Problem) -> Result<String, Invalid> {
+        let place = format!("the rule ({})", self.name());
+        let misplaced = self.misplaced.iter();
+        let faults = misplaced.map(|modifier| Fault::MisplacedModifier { place: place.clone(), modifier });
+        Invalid::unless_empty(faults.collect())?;
+        Writer { problem, place }.rule(&self.rule)
+    }
+}
+
+/// Reads `2`, `1..`, `..=2`, `1..=2` or `..`, as [`Display`](std::fmt::Display) prints them. `1..2` is refused: some
+/// languages mean 2 by it and others do not.
+///
+/// ```
+/// use queenside::Interval;
+///
+/// assert_eq!("1..=2".parse(), Ok(Interval::from(1..=2)));
+/// assert_eq!("7".parse(), Ok(Interval::from(7)));
+/// assert!("1..2".parse::<Interval>().is_err());
+/// ```
+impl FromStr for Interval {
+    type Err = Invalid;
+
+    fn from_str(text: &str) -> Result<Self, Invalid> {
+        let mut scanner = Scanner::new(text);
+        let read = interval(&mut scanner).and_then(|range| finished(&mut scanner).map(|()| range));
+        read.map_err(|misread| misread.fault(text).into())
+    }
+}
+
+/// Writes a name, in quotes where it would be misunderstood without.
+pub(crate) fn quoted(name: &str) -> String {
+    let is_word = !name.is_empty() && name.chars().all(is_of_word) && !KEYWORDS.contains(&name);
+    // What begins like a number would be read as one.
+    if is_word && name.starts_with(char::is_alphabetic) {
+        return name.to_owned();
+    }
+    format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// Writes a set of squares.
+pub(crate) fn write_squares(board: &Board, squares: &SquareSet) -> String {
+    let name = |square: Square| square.to_algebraic(board.rows()).unwrap_or_else(|| square.to_string());
+    let names: Vec<String> = squares.iter().map(name).collect();
+    format!("{{{}}}", names.join(", "))
+}
+
+/// Reads a set of squares of a board.
+#[cfg(feature = "tasks")]
+pub(crate) fn read_squares(board: &Board, text: &str) -> Result<SquareSet, Misread> {
+    let problem = Problem::new(board.clone());
+    let mut reader = Reader { problem: &problem, scanner: Scanner::new(text) };
+    let squares = reader.squares()?;
+    finished(&mut reader.scanner)?;
+    Ok(squares)
+}
+
+/// Reads the name of a kind.
+#[cfg(feature = "tasks")]
+pub(crate) fn kind_at<'a>(problem: &'a Problem, scanner: &mut Scanner<'a>) -> Result<Kind, Misread> {
+    let mut reader = Reader { problem, scanner: scanner.clone() };
+    let kind = reader.kind()?;
+    *scanner = reader.scanner;
+    Ok(kind)
+}
+
+struct Writer<'a> {
+    problem: &'a Problem,
+    place: String,
+}
+
+impl Writer<'_> {
+    fn rule(&self, rule: &Rule) -> Result<String, Invalid> {
+        let (through, vacant) = (", through", ", where vacant");
+        Ok(match rule {
+            Rule::Attacks { from, to, range, sight } => {
+                let pieces = self.problem.pieces();
+                if (from, to, *range, *sight) == (&pieces, &pieces, 0.into(), Sight::First) && !pieces.is_empty() {
+                    return Ok("non-attacking".to_owned());
+                }
+                let sight = if *sight == Sight::Through { through } else { "" };
+                format!("{} attacks {}: {}{sight}", self.kinds(from)?, self.kinds(to)?, short(*range))
+            }
+            Rule::Covered { area, by, range, sight, demand } => {
+                let demand = if *demand == Demand::WhereVacant { vacant } else { "" };
+                let sight = if *sight == Sight::Through { through } else { "" };
+                format!("{} covers {}: {}{demand}{sight}", self.kinds(by)?, self.area(area)?, short(*range))
+            }
+            Rule::Count { kinds, area, range } => {
+                if let Area::Squares(squares) = area
+                    && kinds.iter().count() == 1
+                    && *range == squares.len().into()
+                {
+                    return Ok(format!("{} on {}", self.kinds(kinds)?, self.squares(squares)));
+                }
+                format!("{} in {}: {}", self.kinds(kinds)?, self.area(area)?, short(*range))
+            }
+            Rule::OccupiedLines { kinds, directions, range } => {
+                format!(
+                    "{} occupies [{}]: {}",
+                    self.kinds(kinds)?,
+                    listed(directions, |own| direction(*own)),
+                    short(*range)
+                )
+            }
+            Rule::Balance { plus, minus, range } => {
+                format!("{} minus {}: {}", self.kinds(plus)?, self.kinds(minus)?, short(*range))
+            }
+            Rule::Linear { terms, range } => {
+                let mut written = Vec::with_capacity(terms.len());
+                for (number, kind, square) in terms {
+                    written.push(format!("{number} {} {}", self.kind(*kind)?, self.square(*square)));
+                }
+                format!("sum [{}]: {}", written.join(", "), short(*range))
+            }
+            Rule::Symmetric { transforms, area } => {
+                let transforms: Vec<String> =
+                    transforms.iter().map(|transform| self.transform(transform)).collect::<Result<_, _>>()?;
+                format!("symmetric [{}]: {}", transforms.join(", "), self.area(area)?)
+            }
+        })
+    }
+
+    fn kind(&self, kind: Kind) -> Result<String, Invalid> {
+        Ok(quoted(&self.problem.setup().known(&self.place, kind)?.name))
+    }
+
+    fn kinds(&self, kinds: &Kinds) -> Result<String, Invalid> {
+        if kinds.is_empty() {
+            return Err(Fault::NoKindsNamed { place: self.place.clone() }.into());
+        }
+        let names: Vec<String> = kinds.iter().map(|kind| self.kind(kind)).collect::<Result<_, _>>()?;
+        Ok(names.join(", "))
+    }
+
+    fn square(&self, square: Square) -> String {
+        square.to_algebraic(self.problem.board().rows()).unwrap_or_else(|| square.to_string())
+    }
+
+    fn squares(&self, squares: &SquareSet) -> String {
+        write_squares(self.problem.board(), squares)
+    }
+
+    fn area(&self, area: &Area) -> Result<String, Invalid> {
+        Ok(match area {
+            Area::Everywhere => "board".to_owned(),
+            Area::Squares(squares) => self.squares(squares),
+            Area::Region(region) => {
+                let name = Some(*region).filter(|region| self.problem.setup().owns(*region));
+                let name = name.and_then(|region| self.problem.board().regions().nth(region.index));
+                let fault = || Fault::ForeignRegion { place: self.place.clone() };
+                format!("region {}", quoted(name.ok_or_else(fault)?.0))
+            }
+            Area::EachRegion => "each region".to_owned(),
+            lines if *lines == Area::rows() => "rows".to_owned(),
+            lines if *lines == Area::columns() => "columns".to_owned(),
+            lines if *lines == Area::diagonals() => "diagonals".to_owned(),
+            Area::Lines(directions) => format!("lines [{}]", listed(directions, |own| direction(*own))),
+            Area::EveryLine => "every line".to_owned(),
+            Area::Each(sets) => format!("each of [{}]", listed(sets, |set| self.squares(set))),
+        })
+    }
+
+    fn transform(&self, transform: &Transform) -> Result<String, Invalid> {
+        let symmetry = SYMMETRIES.iter().find(|(symmetry, _)| *symmetry == transform.symmetry);
+        let mut text = symmetry.map_or("identity", |(_, name)| name).to_owned();
+        if transform.shift != (0, 0) {
+            text = format!("{text} shift ({},{})", transform.shift.0, transform.shift.1);
+        }
+        for (a, b) in &transform.swaps {
+            text = format!("{text} swap {} {}", self.kind(*a)?, self.kind(*b)?);
+        }
+        Ok(text)
+    }
+}
+
+fn listed<T>(members: &[T], written: impl Fn(&T) -> String) -> String {
+    members.iter().map(written).collect::<Vec<_>>().join(", ")
+}
+
+fn direction(direction: Direction) -> String {
+    let name = DIRECTIONS.iter().find(|(own, _)| *own == direction);
+    name.map_or_else(|| direction.to_string(), |(_, name)| (*name).to_owned())
+}
+
+fn short(range: Interval) -> String {
+    match (range.least(), range.most()) {
+        (Some(least), Some(most)) if least == most => least.to_string(),
+        _ => range.to_string(),
+    }
+}
+
+pub(crate) fn read(problem: &Problem, text: &str) -> Result<Constraint, Misread> {
+    let mut reader = Reader { problem, scanner: Scanner::new(text) };
+    let constraint = reader.rule()?;
+    finished(&mut reader.scanner)?;
+    Ok(constraint)
+}
+
+fn finished(scanner: &mut Scanner<'_>) -> Result<(), Misread> {
+    scanner.skip_spaces();
+    if scanner.is_done() { Ok(()) } else { Err(scanner.expected("the end")) }
+}
+
+fn interval(scanner: &mut Scanner<'_>) -> Result<Interval, Misread> {
+    scanner.skip_spaces();
+    let at = scanner.at();
+    let least = scanner.number()?;
+    if !scanner.eat("..") {
+        return least.map(Interval::from).ok_or_else(|| scanner.expected(RANGE));
+    }
+    if scanner.eat("=") {
+        let most = scanner.number()?.ok_or_else(|| scanner.expected("the greatest number"))?;
+        let range = Interval::between(least.unwrap_or(i64::MIN), most);
+        return if range.is_empty() { Err(Misread::new(at, format!("the range {range} is empty"))) } else { Ok(range) };
+    }
+    let end_at = scanner.at();
+    match (least, scanner.rest().starts_with(|c: char| c.is_ascii_digit() || c == '-')) {
+        (least, false) => Ok(Interval::between(least.unwrap_or(i64::MIN), i64::MAX)),
+        (_, true) => {
+            Err(Misread::new(end_at, "a greatest number has '=' before it, as in 1..=2: it is allowed itself"))
+        }
+    }
+}
+
+/// Reads a name, in quotes or without; `None` if none comes.
+fn name(scanner: &mut Scanner<'_>) -> Result<Option<String>, Misread> {
+    scanner.skip_spaces();
+    let at = scanner.at();
+    if !scanner.eat("\"") {
+        let word = scanner.take_while(is_of_word);
+        return Ok((!word.is_empty()).then(|| word.to_owned()));
+    }
+    let mut name = String::new();
+    loop {
+        name += scanner.take_while(|c| c != '"' && c != '\\');
+        if scanner.eat("\"") {
+            return Ok(Some(name));
+        }
+        if !scanner.eat("\\") {
+            return Err(Misread::new(at, "the quote is not closed"));
+        }
+        match scanner.peek() {
+            Some(sign @ ('"' | '\\')) => {
+                scanner.eat(sign.encode_utf8(&mut [0; 4]));
+                name.push(sign);
+            }
+            _ => return Err(scanner.expected("a quote or a backslash, which a backslash stands before,")),
+        }
+    }
+}
+
+struct Reader<'a> {
+    problem: &'a Problem,
+    scanner: Scanner<'a>,
+}
+
+impl Reader<'_> {
+    fn rule(&mut self) -> Result<Constraint, Misread> {
+        if self.scanner.word("non-attacking") {
+            let pieces = self.problem.pieces();
+            return Ok(Constraint::attacks(pieces.clone(), pieces, 0));
+        }
+        if self.scanner.word("sum") {
+            let terms = self.list(Self::term)?;
+            return Ok(Constraint::linear(terms, self.range()?));
+        }
+        if self.scanner.word("symmetric") {
+            let transforms = self.list(Self::transform)?;
+            self.colon()?;
+            return Ok(Constraint::symmetric(transforms, self.area()?));
+        }
+        let kinds_at = self.scanner.at();
+        let kinds = self.kinds()?;
+        if self.scanner.word("attacks") {
+            let to = self.kinds()?;
+            let constraint = Constraint::attacks(kinds, to, self.range()?);
+            return self.modified(constraint, false);
+        }
+        if self.scanner.word("covers") {
+            let area = self.area()?;
+            let constraint = Constraint::covered(area, kinds, self.range()?);
+            return self.modified(constraint, true);
+        }
+        if self.scanner.word("in") {
+            let area = self.area()?;
+            return Ok(Constraint::count(kinds, area, self.range()?));
+        }
+        if self.scanner.word("on") {
+            let kind = Some(kinds).filter(|kinds| kinds.iter().count() == 1).and_then(|kinds| kinds.iter().next());
+            let kind =
+                kind.ok_or_else(|| Misread::new(kinds_at, "one kind stands on squares: write a rule for each"))?;
+            return Ok(Constraint::fixed(kind, &self.squares()?));
+        }
+        if self.scanner.word("occupies") {
+            let directions = self.list(Self::direction)?;
+            return Ok(Constraint::occupied_lines(kinds, directions, self.range()?));
+        }
+        if self.scanner.word("minus") {
+            let minus = self.kinds()?;
+            return Ok(Constraint::balance(kinds, minus, self.range()?));
+        }
+        Err(self.scanner.expected("'attacks', 'covers', 'in', 'on', 'occupies' or 'minus'"))
+    }
+
+    fn modified(&mut self, mut constraint: Constraint, covers: bool) -> Result<Constraint, Misread> {
+        while self.scanner.sign(',') {
+            if self.scanner.word("through") {
+                constraint = constraint.through();
+            } else if covers && self.scanner.words("where vacant") {
+                constraint = constraint.where_vacant();
+            } else {
+                let allowed = if covers { "'through' or 'where vacant'" } else { "'through'" };
+                return Err(self.scanner.expected(allowed));
+            }
+        }
+        Ok(constraint)
+    }
+
+    fn colon(&mut self) -> Result<(), Misread> {
+        if self.scanner.sign(':') { Ok(()) } else { Err(self.scanner.expected("a colon")) }
+    }
+
+    fn range(&mut self) -> Result<Interval, Misread> {
+        self.colon()?;
+        interval(&mut self.scanner)
+    }
+
+    fn kind(&mut self) -> Result<Kind, Misread> {
+        self.scanner.skip_spaces();
+        let at = self.scanner.at();
+        let mut ahead = self.scanner.clone();
+        let name = name(&mut ahead)?.ok_or_else(|| self.scanner.expected("the name of a kind"))?;
+        self.scanner = ahead;
+        self.problem.kind_named(&name).map_err(|_| {
+            let names: Vec<String> = self.problem.setup().kinds.iter().map(|info| quoted(&info.name)).collect();
+            Misread::new(at, format!("no kind is named {name:?}; there are {}", names.join(", ")))
+        })
+    }
+
+    fn kinds(&mut self) -> Result<Kinds, Misread> {
+        let mut kinds = Vec::new();
+        loop {
+            self.scanner.skip_spaces();
+            let at = self.scanner.at();
+            if self.scanner.word("pieces") {
+                let pieces = self.problem.pieces();
+                if pieces.is_empty() {
+                    return Err(Misread::new(at, "no kind is a piece: all are blockers"));
+                }
+                kinds.extend(pieces);
+            } else {
+                kinds.push(self.kind()?);
+            }
+            if !self.scanner.sign(',') {
+                return Ok(kinds.into());
+            }
+        }
+    }
+
+    /// Reads a list in brackets, its members with commas between them.
+    fn list<T>(&mut self, mut member: impl FnMut(&mut Self) -> Result<T, Misread>) -> Result<Vec<T>, Misread> {
+        self.enclosed(('[', ']'), &mut member)
+    }
+
+    fn enclosed<T>(
+        &mut self,
+        (open, close): (char, char),
+        member: &mut dyn FnMut(&mut Self) -> Result<T, Misread>,
+    ) -> Result<Vec<T>, Misread> {
+        if !self.scanner.sign(open) {
+            return Err(self.scanner.expected(&format!("{open:?}")));
+        }
+        let mut members = Vec::new();
+        if self.scanner.sign(close) {
+            return Ok(members);
+        }
+        loop {
+            members.push(member(self)?);
+            if self.scanner.sign(close) {
+                return Ok(members);
+            }
+            if !self.scanner.sign(',') {
+                return Err(self.scanner.expected(&format!("a comma or {close:?}")));
+            }
+        }
+    }
+
+    fn square(&mut self) -> Result<Square, Misread> {
+        self.scanner.skip_spaces();
+        let at = self.scanner.at();
+        let board = self.problem.board();
+        let name = self.scanner.take_while(char::is_alphanumeric);
+        if name.is_empty() {
+            return Err(self.scanner.expected("the name of a square, such as a1,"));
+        }
+        let square = Square::from_algebraic(name, board.rows()).filter(|square| board.contains(*square));
+        square.ok_or_else(|| {
+            let corner =
+                Square::new(0, board.columns().saturating_sub(1)).to_algebraic(board.rows()).unwrap_or_default();
+            Misread::new(at, format!("{name:?} is no square of the board: they run from a1 to {corner}"))
+        })
+    }
+
+    fn squares(&mut self) -> Result<SquareSet, Misread> {
+        Ok(self.enclosed(('{', '}'), &mut Self::square)?.into_iter().collect())
+    }
+
+    fn area(&mut self) -> Result<Area, Misread> {
+        type Named = (&'static str, fn() -> Area);
+        self.scanner.skip_spaces();
+        if self.scanner.peek() == Some('{') {
+            return Ok(Area::Squares(self.squares()?));
+        }
+        let simple: [Named; 6] = [
+            ("board", || Area::Everywhere),
+            ("each region", || Area::EachRegion),
+            ("rows", Area::rows),
+            ("columns", Area::columns),
+            ("diagonals", Area::diagonals),
+            ("every line", || Area::EveryLine),
+        ];
+        if let Some((_, area)) = simple.iter().find(|(words, _)| self.scanner.words(words)) {
+            return Ok(area());
+        }
+        if self.scanner.word("region") {
+            self.scanner.skip_spaces();
+            let at = self.scanner.at();
+            let mut ahead = self.scanner.clone();
+            let name = name(&mut ahead)?.ok_or_else(|| self.scanner.expected("the name of a region"))?;
+            self.scanner = ahead;
+            let region = self.problem.region_named(&name).map_err(|_| {
+                let names: Vec<String> = self.problem.board().regions().map(|(name, _)| quoted(name)).collect();
+                let there = if names.is_empty() {
+                    "the board has none".to_owned()
+                } else {
+                    format!("there are {}", names.join(", "))
+                };
+                Misread::new(at, format!("no region is named {name:?}; {there}"))
+            });
+            return region.map(Area::Region);
+        }
+        if self.scanner.words("each of") {
+            return self.list(Self::squares).map(Area::Each);
+        }
+        if self.scanner.word("lines") {
+            return self.list(Self::direction).map(Area::Lines);
+        }
+        Err(self.scanner.expected(AREA))
+    }
+
+    /// Reads two numbers in parentheses.
+    fn pair<N: TryFrom<i64>>(&mut self, what: &str) -> Result<(N, N), Misread> {
+        self.scanner.skip_spaces();
+        let at = self.scanner.at();
+        let numbers = self.enclosed(('(', ')'), &mut |reader| {
+            reader.scanner.number()?.ok_or_else(|| reader.scanner.expected("a number"))
+        })?;
+        let narrow = |number: i64| N::try_from(number).map_err(|_| Misread::new(at, format!("{number} is no {what}")));
+        match numbers[..] {
+            [rows, columns] => Ok((narrow(rows)?, narrow(columns)?)),
+            _ => Err(Misread::new(at, format!("a {what} is two numbers, rows down and columns to the right"))),
+        }
+    }
+
+    fn direction(&mut self) -> Result<Direction, Misread> {
+        self.scanner.skip_spaces();
+        if self.scanner.peek() == Some('(') {
+            let at = self.scanner.at();
+            let direction = self.pair("direction")?;
+            let direction = Direction::new(direction.0, direction.1);
+            return if direction.is_null() { Err(Misread::new(at, "(0,0) is no direction")) } else { Ok(direction) };
+        }
+        let found = DIRECTIONS.iter().find(|(_, name)| self.scanner.word(name));
+        found.map(|(direction, _)| *direction).ok_or_else(|| {
+            self.scanner.expected("a direction: 'row', 'column', 'diagonal', 'antidiagonal' or numbers as in '(1,2)'")
+        })
+    }
+
+    fn term(&mut self) -> Result<(i64, Kind, Square), Misread> {
+        let number = self.scanner.number()?.ok_or_else(|| self.scanner.expected("a term such as '3 queen a1'"))?;
+        Ok((number, self.kind()?, self.square()?))
+    }
+
+    fn transform(&mut self) -> Result<Transform, Misread> {
+        let Some((symmetry, _)) = SYMMETRIES.iter().find(|(_, name)| self.scanner.word(name)) else {
+            let names: Vec<&str> = SYMMETRIES.iter().map(|(_, name)| *name).collect();
+            return Err(self.scanner.expected(&format!("a symmetry ({})", names.join(", "))));
+        };
+        let mut transform = Transform::from(*symmetry);
+        if self.scanner.word("shift") {
+            let (rows, columns) = self.pair("shift")?;
+            transform = transform.shifted(rows, columns);
+        }
+        while self.scanner.word("swap") {
+            transform = transform.swapping(self.kind()?, self.kind()?);
+        }
+        Ok(transform)
+    }
+}

@@ -1,0 +1,193 @@
+//! The rows of a model, and what multipliers prove.
+
+use crate::budget::{Cause, Control};
+use crate::model::{Model, Rows, Rule};
+
+/// What multipliers and sums are scaled by.
+pub(crate) const SCALE: i64 = 1 << 16;
+
+/// What is known of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    Open,
+    True,
+    False,
+}
+
+/// Rows over columns that are 0 or 1, and the worth of each column.
+pub(crate) struct Relaxation {
+    /// How many columns are variables of the model; they come first.
+    pieces: usize,
+    /// The worth of each column, scaled.
+    worth: Vec<i64>,
+    /// Values are multiples of this.
+    unit: i64,
+    columns: Vec<u32>,
+    numbers: Vec<i32>,
+    ends: Vec<usize>,
+    ranges: Vec<(i64, i64)>,
+    /// The greatest multiplier, either way, with which no sum overflows.
+    limit: i64,
+}
+
+/// A row: its columns and their numbers.
+pub(crate) struct Row<'a> {
+    pub(crate) columns: &'a [u32],
+    numbers: &'a [i32],
+    pub(crate) range: (i64, i64),
+}
+
+impl Relaxation {
+    /// The most variables of a model: on larger boards multipliers take too long to be found.
+    const MAX_VARS: usize = 1 << 14;
+    /// The greatest number in a row, either way; rows of greater ones are left out.
+    const MAX_NUMBER: i64 = 1 << 20;
+    /// The greatest worth of a column, either way, in units.
+    const MAX_WORTH: i64 = 1 << 20;
+
+    /// The rows of a model with these weights by kind; `None` where there are too many, or numbers too large, or where there is
+    /// little hope.
+    pub(crate) fn new(model: &Model, weights: &[i64], control: &mut Control) -> Result<Option<Self>, Cause> {
+        // Who owns the ends of lines is worked out better in other ways.
+        let ends = |rule: &Rule| matches!(rule, Rule::Views(views) if views.owns_ends(model));
+        if model.vars() > Self::MAX_VARS || model.rules.iter().any(ends) {
+            return Ok(None);
+        }
+        match Rows::of(model, control.formulation, control) {
+            Ok(rows) => Self::of(model, &rows, weights, control),
+            Err(Cause::MemoryLimit) => Ok(None),
+            Err(cause) => Err(cause),
+        }
+    }
+
+    fn of(model: &Model, rows: &Rows, weights: &[i64], control: &mut Control) -> Result<Option<Self>, Cause> {
+        let unit = weights.iter().fold(0, |a, b| gcd(a, b.unsigned_abs()));
+        let Ok(unit) = i64::try_from(unit.max(1)) else { return Ok(None) };
+        if weights.iter().any(|weight| (weight / unit).unsigned_abs() > Self::MAX_WORTH as u64) {
+            return Ok(None);
+        }
+        let mut worth: Vec<i64> =
+            model.placed.iter().map(|(_, kind)| weights[usize::from(*kind)] / unit * SCALE).collect();
+        worth.resize(rows.columns(), 0);
+        let mut own = Self {
+            pieces: rows.pieces,
+            worth,
+            unit,
+            columns: Vec::new(),
+            numbers: Vec::new(),
+            ends: Vec::new(),
+            ranges: Vec::new(),
+            limit: 0,
+        };
+        // What a multiplier of 1 adds to the sum of all numbers at most.
+        let mut all = 0u64;
+        for (terms, (least, most)) in rows.iter() {
+            control.charge(2 * terms.len() as u64)?;
+            let sum = |sign: i64| terms.iter().map(|(number, _)| (sign * number).max(0)).sum::<i64>();
+            if terms.iter().any(|(number, _)| number.abs() > Self::MAX_NUMBER) {
+                continue;
+            }
+            // Ends that go without saying are none, and others are not far out.
+            let least = if least <= -sum(-1) { i64::MIN } else { least.min(sum(1) + 1) };
+            let most = if most >= sum(1) { i64::MAX } else { most.max(-sum(-1) - 1) };
+            all += 2 * (sum(1) + sum(-1) + 1) as u64;
+            own.columns.extend(terms.iter().map(|(_, column)| *column));
+            own.numbers.extend(terms.iter().map(|(number, _)| *number as i32));
+            own.ends.push(own.columns.len());
+            own.ranges.push((least, most));
+        }
+        if rows.never {
+            own.ends.push(own.columns.len());
+            own.ranges.push((1, i64::MAX));
+            all += 1;
+        }
+        let worths: u64 = own.worth.iter().map(|worth| worth.unsigned_abs()).sum();
+        own.limit = (((1 << 62) - worths.min(1 << 62)) / all.max(1)) as i64;
+        // Multipliers beyond the greatest worth are of no use but to show that nothing satisfies the rules.
+        let greatest = own.worth.iter().map(|worth| worth.abs()).max().unwrap_or(0);
+        own.limit = own.limit.min(64 * greatest.max(SCALE));
+        Ok((own.limit >= 2 * greatest).then_some(own))
+    }
+
+    pub(crate) fn pieces(&self) -> usize {
+        self.pieces
+    }
+
+    pub(crate) fn columns(&self) -> usize {
+        self.worth.len()
+    }
+
+    pub(crate) fn rows(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(crate) fn row(&self, place: usize) -> Row<'_> {
+        let start = if place == 0 { 0 } else { self.ends[place - 1] };
+        let own = start..self.ends[place];
+        Row { columns: &self.columns[own.clone()], numbers: &self.numbers[own], range: self.ranges[place] }
+    }
+
+    /// The multipliers a row may have, from the least to the greatest.
+    pub(super) fn multipliers(&self, place: usize) -> (i64, i64) {
+        let (least, most) = self.ranges[place];
+        (if least == i64::MIN { 0 } else { -self.limit }, if most == i64::MAX { 0 } else { self.limit })
+    }
+
+    /// About what it takes to evaluate multipliers once.
+    pub(crate) fn cost(&self) -> u64 {
+        (self.numbers.len() + self.worth.len() + self.ends.len()) as u64
+    }
+
+    /// What these multipliers prove of the scaled value, where some columns are known; writes down the reduced costs.
+    pub(super) fn evaluate(&self, multipliers: &[i64], status: &[Status], reduced: &mut [i64]) -> i64 {
+        reduced.copy_from_slice(&self.worth);
+        let mut sum = 0;
+        for (place, multiplier) in multipliers.iter().enumerate().filter(|(_, multiplier)| **multiplier != 0) {
+            let Row { columns, numbers, range: (least, most) } = self.row(place);
+            sum += multiplier * if *multiplier > 0 { most } else { least };
+            for (column, number) in columns.iter().zip(numbers) {
+                reduced[*column as usize] -= multiplier * i64::from(*number);
+            }
+        }
+        for (reduced, status) in reduced.iter().zip(status) {
+            sum += match status {
+                Status::Open => (*reduced).max(0),
+                Status::True => *reduced,
+                Status::False => 0,
+            };
+        }
+        sum
+    }
+
+    /// The value that a scaled sum allows, all values being multiples of the unit.
+    pub(crate) fn value(&self, sum: i64) -> i64 {
+        sum.div_euclid(SCALE).saturating_mul(self.unit)
+    }
+
+    /// The least scaled sum that allows a value.
+    pub(crate) fn sum(&self, value: i64) -> i64 {
+        let units = value.div_euclid(self.unit) + i64::from(value.rem_euclid(self.unit) > 0);
+        units.saturating_mul(SCALE)
+    }
+}
+
+impl Row<'_> {
+    /// How far the sum over these columns is out of the range; where it lies at an end that a multiplier of this sign holds
+    /// it to, none, and inside so far from that end.
+    pub(super) fn slope(&self, multiplier: i64, stands: &[i32]) -> i64 {
+        let terms = self.columns.iter().zip(self.numbers);
+        let sum: i64 = terms.map(|(column, number)| i64::from(number * stands[*column as usize])).sum();
+        let (least, most) = self.range;
+        if multiplier > 0 || sum > most {
+            sum - most
+        } else if multiplier < 0 || sum < least {
+            sum - least
+        } else {
+            0
+        }
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}

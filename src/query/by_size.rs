@@ -1,0 +1,165 @@
+//! Questions about every number of pieces at once. Engines that cannot answer them in one go are asked the plain ones.
+
+use std::sync::Arc;
+
+use crate::answer::{Answer, Count, Explanation, Least, Stopped};
+use crate::budget::{Cause, Control, Options};
+use crate::engine::Cheapest;
+use crate::judge::Verifier;
+use crate::language::{Area, Constraint, Invalid, Kind, Placement, Problem};
+use crate::query::spent::Spent;
+use crate::query::{Prepared, Sense, Solutions, by_turns, count, optimise, policy};
+
+/// For each kind whether it is a piece.
+fn pieces(problem: &Problem) -> Vec<bool> {
+    problem.setup().kinds.iter().map(|info| !info.piece.is_blocker()).collect()
+}
+
+/// The number of solutions with each number of pieces.
+pub(crate) fn count_by_size(
+    problem: &Problem,
+    options: &Options,
+    control: Control,
+) -> Result<Answer<Vec<Count>>, Invalid> {
+    by_turns(problem, options, control, count_by_size_by)
+}
+
+fn count_by_size_by(
+    prepared: &Prepared,
+    options: &Options,
+    mut control: Control,
+) -> Result<Answer<Vec<Count>>, Invalid> {
+    let counted = pieces(&prepared.problem);
+    let counts = match prepared.tally(&counted, options, &mut control)? {
+        Some(counts) => counts,
+        None => enumerated(prepared, &counted, options, control)?,
+    };
+    Ok(prepared.answer(counts.map(|(mut counts, explanation)| {
+        let sizes = counts.iter().rposition(|count| *count != Count::default()).map_or(0, |most| most + 1);
+        counts.truncate(sizes);
+        (counts, explanation)
+    })))
+}
+
+type Numbers = Result<(Vec<Count>, Explanation), Stopped>;
+
+/// Enumerates all solutions, up to symmetry, and looks at the size of each.
+fn enumerated(prepared: &Prepared, counted: &[bool], options: &Options, control: Control) -> Result<Numbers, Invalid> {
+    let mut solutions = Solutions::for_counting(prepared, options, control)?;
+    let mut numbers = vec![0u64; prepared.problem.board().open().len() + 1];
+    let mut counts = vec![Count::default(); numbers.len()];
+    let mut placed = Vec::new();
+    while let Some(step) = solutions.advance() {
+        if let Err(stopped) = step {
+            return Ok(Err(stopped));
+        }
+        solutions.placed(&mut placed);
+        let size = placed.iter().filter(|(_, kind)| counted[usize::from(*kind)]).count();
+        numbers[size] += solutions.weight();
+        if numbers[size] >= 1 << 32 {
+            counts[size] += std::mem::take(&mut numbers[size]).into();
+        }
+    }
+    for (count, number) in counts.iter_mut().zip(numbers) {
+        *count += number.into();
+    }
+    Ok(Ok((counts, solutions.answered())))
+}
+
+/// What is known of each number of pieces.
+type Leasts = Result<(Vec<Option<Least>>, Explanation), Stopped>;
+
+/// For each number of pieces the least sum of weights.
+pub(crate) fn minimize_by_size(
+    problem: &Problem,
+    weights: &[(Kind, i64)],
+    options: &Options,
+    mut control: Control,
+) -> Result<Answer<Vec<Option<Least>>>, Invalid> {
+    let counted = pieces(problem);
+    let mut costs = vec![0; counted.len()];
+    for (kind, weight) in weights {
+        costs[usize::from(kind.index)] += weight;
+    }
+    let prepared = Prepared::new(problem, &mut control);
+    let (engine, reason) = policy::for_min_by_size(options, || prepared.is_narrow(&mut control));
+    let options = &options.clone().engine(engine);
+    let shortcut = prepared.shortcut(options, &mut control, |backend, model, control| {
+        Some(backend.as_min_by_size(model, &costs)?.min_by_size(model, &counted, &costs, control))
+    })?;
+    let mut answer = prepared.answer(match shortcut {
+        Some(known) => known.and_then(|(all, explanation)| judged(problem, all, explanation)),
+        None => one_by_one(problem, weights, options, &control)?,
+    });
+    answer.explanation_mut().set_last(reason, None);
+    Ok(answer)
+}
+
+/// What an engine found, if the judge lets every placement pass.
+fn judged(problem: &Problem, all: Vec<Option<Cheapest>>, explanation: Explanation) -> Leasts {
+    let problem = Arc::new(problem.clone());
+    let mut verifier = Verifier::new(&problem);
+    let mut known = Vec::with_capacity(all.len());
+    for cheapest in all {
+        let Some(Cheapest { cost, ways, placed }) = cheapest else {
+            known.push(None);
+            continue;
+        };
+        if !verifier.accepts(&placed) {
+            return Err(Stopped::new(Cause::Disagreement, explanation.engine(), explanation.statistics()));
+        }
+        let placement = Placement::from_sorted(Arc::clone(problem.setup()), placed);
+        known.push(Some(Least { value: cost, ways, placement }));
+    }
+    let sizes = known.iter().rposition(Option::is_some).map_or(0, |most| most + 1);
+    known.truncate(sizes);
+    Ok((known, explanation))
+}
+
+/// Asks for the most pieces, then for each number of them for the least weight and the number of placements that reach it.
+fn one_by_one(
+    problem: &Problem,
+    weights: &[(Kind, i64)],
+    options: &Options,
+    control: &Control,
+) -> Result<Leasts, Invalid> {
+    let mut spent = Spent::new(control);
+    let mut engine = options.engine.backend().engine();
+    let ones: Vec<(Kind, i64)> = problem.pieces().iter().map(|kind| (kind, 1)).collect();
+    let most = optimise(problem, &ones, Sense::Greatest, options, spent.next())?;
+    let most_pieces = match most.known() {
+        Ok(Some(best)) => best.value(),
+        Ok(None) => return Ok(Ok((Vec::new(), Explanation::answered(most.engine(), most.statistics())))),
+        Err(stopped) => return Ok(Err(spent.with(stopped))),
+    };
+    spent.add(most.statistics());
+    let mut known = Vec::new();
+    for size in 0..=most_pieces {
+        let mut sized = problem.clone();
+        if !problem.pieces().is_empty() {
+            sized.add(Constraint::count(problem.pieces(), Area::Everywhere, size));
+        }
+        let least = optimise(&sized, weights, Sense::Least, options, spent.next())?;
+        let best = match least.known() {
+            Ok(best) => best,
+            Err(stopped) => return Ok(Err(spent.with(stopped))),
+        };
+        spent.add(least.statistics());
+        let Some(best) = best else {
+            known.push(None);
+            continue;
+        };
+        engine = least.engine();
+        let ways = count::count(&best.optima(), options, spent.next())?;
+        match ways.known() {
+            Ok(count) => known.push(Some(Least {
+                value: best.value(),
+                ways: count.clone(),
+                placement: best.placement().clone(),
+            })),
+            Err(stopped) => return Ok(Err(spent.with(stopped))),
+        }
+        spent.add(ways.statistics());
+    }
+    Ok(Ok((known, Explanation::answered(engine, spent.sum()))))
+}

@@ -1,0 +1,20 @@
+//! The questions, written once over the steps of an engine.
+
+mod bounds;
+mod by_size;
+pub mod classes;
+mod conflict;
+mod count;
+mod policy;
+pub mod pool;
+mod prepared;
+mod questions;
+mod race;
+mod spent;
+mod turns;
+
+use classes::Classes;
+use pool::{Sense, Solutions, optimise, stopped};
+use prepared::Prepared;
+pub use questions::Using;
+use turns::by_turns;

@@ -1,0 +1,204 @@
+//! Which engine answers by default: the one place that decides it.
+//!
+//! Every rule stands here with the measured reason beside it. Turns are measured in nodes, states, conflicts or work and never
+//! in time, so that the same engine answers each time.
+
+use crate::answer::Reason;
+use crate::budget::{Cause, Control, Engine, Options};
+use crate::engine::{self, Refusal};
+use crate::model::{Goal, Model, Rule};
+
+/// A share of the work: an engine, why it has its turn, and how many nodes, states or conflicts it may spend before the next.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Share {
+    pub(super) engine: Engine,
+    pub(super) reason: Reason,
+    pub(super) steps: u64,
+}
+
+impl Share {
+    const fn new(engine: Engine, reason: Reason, steps: u64) -> Self {
+        Self { engine, reason, steps }
+    }
+}
+
+/// Counting and sampling begin with the search: what takes it this many nodes is over before a sweep is set up.
+pub(super) const FIRST_TO_COUNT: Share = Share::new(Engine::Search, Reason::Short, 1 << 12);
+
+/// Then, where the frontier is not too wide, the sweep and the search take turns, each time further. The search is quicker where
+/// there is little to enumerate, the sweep where many partial placements have equal frontiers, and only trying tells which.
+/// These are the states and nodes of their first turns, and how many times as many those of the next are.
+pub(super) const TURN_TO_COUNT: u64 = 1 << 14;
+pub(super) const LONGER_TO_COUNT: u64 = 4;
+
+/// A turn of the search.
+pub(super) const fn search_to_count(steps: u64) -> Share {
+    Share::new(Engine::Search, Reason::Longer, steps)
+}
+
+/// A turn of the sweep, given how many states it foresees, and how many nodes and states all turns have had: none if it needs
+/// many times what a turn has, and all it needs where that is little.
+pub(super) fn sweep_to_count(steps: u64, outlook: Option<u64>, spent: u64) -> Option<Share> {
+    /// How many times its turn it may foresee: an outlook may be wrong.
+    const FAR: u64 = 32;
+    match outlook {
+        None => Some(Share::new(Engine::Sweep, Reason::Narrow, steps)),
+        Some(left) if left / FAR > steps => None,
+        Some(left) if left <= 2 * spent => {
+            Some(Share::new(Engine::Sweep, Reason::Longer, steps.max(left.saturating_mul(2))))
+        }
+        Some(_) => Some(Share::new(Engine::Sweep, Reason::Longer, steps)),
+    }
+}
+
+/// What counts to the end if no turn does.
+pub(super) const LAST_TO_COUNT: Share = Share::new(Engine::Search, Reason::General, u64::MAX);
+
+/// Whether engines take turns: the caller has not chosen one, and a limit on solutions is a wish to enumerate them.
+pub(super) fn takes_turns_to_count(options: &Options) -> bool {
+    options.engine == Engine::Auto && options.solutions.is_none()
+}
+
+/// Whether the frontier of a model is so narrow that a sweep is worth trying.
+pub(super) fn is_narrow(model: &Model, control: &mut Control) -> Result<bool, Cause> {
+    /// A frontier of more bits has, on boards that were tried, more states than a search has nodes.
+    const MAX_BITS: u32 = 32;
+    Ok(engine::frontier_bits(model, control)?.is_some_and(|bits| bits <= MAX_BITS))
+}
+
+/// Why the engine of the options answers, where no rule here chooses another.
+pub(super) fn reason(options: &Options) -> Reason {
+    if options.engine == Engine::Auto { Reason::General } else { Reason::Asked }
+}
+
+/// The engine for questions about the least of something for every number of pieces: the sweep answers all of them in one
+/// pass where the frontier is narrow.
+pub(super) fn for_min_by_size(options: &Options, is_narrow: impl FnOnce() -> bool) -> (Engine, Reason) {
+    if options.engine == Engine::Auto && is_narrow() {
+        (Engine::Sweep, Reason::Narrow)
+    } else {
+        (options.engine, reason(options))
+    }
+}
+
+/// An engine in the race for an optimum, with its share of each round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) engine: Engine,
+    pub(super) reason: Reason,
+    share: u64,
+    /// The first round in which it takes part, and the last.
+    from: u32,
+    to: u32,
+}
+
+impl Entry {
+    /// The work of a share of the first round, in word operations or so: about a millisecond, in which a search ends what is
+    /// easy. Each round has twice the work of the one before, so that what an engine needs is reached in time, and the others
+    /// have cost no more than a few times as much.
+    const FIRST: u64 = 1 << 20;
+
+    /// The work of its turn in a round, if it takes part: its share; none where it foresees that it needs much more than that;
+    /// and all it foresees where that is no more than all engines have spent together.
+    pub(super) fn work(self, round: u32, outlook: Option<u64>, spent: u64) -> Option<u64> {
+        /// How many times its share it may need and still have its turn: an outlook may be wrong.
+        const FAR: u64 = 32;
+        let work = (self.share * Self::FIRST).saturating_mul(1u64.checked_shl(round).unwrap_or(u64::MAX));
+        let work = match outlook {
+            Some(left) if left <= spent => work.max(left.saturating_mul(2)),
+            Some(left) if left / FAR > work => return None,
+            _ => work,
+        };
+        (self.from..=self.to).contains(&round).then_some(work)
+    }
+}
+
+/// Who takes part in the race for an optimum, in order. The shape of the rules decides only who has the greater share.
+///
+/// The search begins, for it needs no preparation. The sweep tells by its growth what it still needs, and leaves when its states
+/// would fill the memory: by then the search is ahead. The SAT solver joins when a share is worth more than the writing of its
+/// clauses.
+pub(super) fn entries(model: &Model) -> Vec<Entry> {
+    /// A sweep that has not ended after the work of this round, about a minute, has no end in sight.
+    const LAST_SWEEP: u32 = 14;
+    let mut entries = vec![
+        Entry { engine: Engine::Search, reason: Reason::General, share: 3, from: 0, to: u32::MAX },
+        Entry { engine: Engine::Sweep, reason: Reason::Narrow, share: 1, from: 0, to: LAST_SWEEP },
+    ];
+    if cfg!(feature = "sat") {
+        /// The work of writing the clauses of a variable.
+        const CLAUSES: u64 = 1 << 12;
+        let preferred = suits_clauses(model);
+        let written = (model.vars() as u64 * CLAUSES / Entry::FIRST).checked_ilog2().map_or(0, |round| round + 1);
+        let from = if preferred { written } else { written.max(2) };
+        entries[0].share = if preferred { 1 } else { 3 };
+        let (reason, share) = if preferred { (Reason::SuitsClauses, 2) } else { (Reason::Longer, 1) };
+        entries.push(Entry { engine: Engine::Sat, reason, share, from, to: u32::MAX });
+    }
+    entries
+}
+
+/// Whether an engine takes part at all, once it is its turn.
+pub(super) fn joins(engine: Engine, model: &Model, goal: &Goal, control: &mut Control) -> Result<bool, Cause> {
+    /// What is wider cannot be told from hopeless by its first states.
+    const MAX_BITS: u32 = 64;
+    if engine == Engine::Sweep {
+        return Ok(engine::frontier_bits(model, control)?.is_some_and(|bits| bits <= MAX_BITS));
+    }
+    match engine.backend().accepts(model, goal, control) {
+        Ok(()) => Ok(true),
+        Err(Refusal::Declined(_)) => Ok(false),
+        Err(Refusal::Stopped(cause)) => Err(cause),
+    }
+}
+
+/// With several threads the race ends after this round, about a second, and one engine goes on by itself: the search on all of
+/// them, or the SAT solver where the rules suit it.
+pub(super) const LAST_ROUND_BEFORE_THREADS: u32 = 8;
+
+/// Whether the engines race for an optimum: the caller has not chosen one, nor set limits that are kept to the last node or
+/// solution by a run on its own.
+pub(super) fn races(options: &Options, goal: &Goal) -> bool {
+    let limited = options.nodes.is_some() || options.solutions.is_some();
+    options.engine == Engine::Auto && matches!(goal, Goal::Maximise(_)) && !limited
+}
+
+/// The engine that goes on by itself.
+pub(super) fn by_itself(model: &Model) -> Engine {
+    if cfg!(feature = "sat") && suits_clauses(model) { Engine::Sat } else { Engine::Search }
+}
+
+/// Whether a value is better driven by a SAT solver than by a search: where attacks are few and counted, or pieces of
+/// other kinds come in between, where there are more counts of two or more than squares, and where sums of unlike signs are
+/// fixed, as the difference of two armies of knights, on boards that are not small.
+fn suits_clauses(model: &Model) -> bool {
+    /// The most variables of a board that is small.
+    const SMALL: usize = 64;
+    /// The most of a board on which the search ends whatever the rules.
+    const TINY: usize = 25;
+    /// The most attacks of which there are few: beyond, a piece is hardly restricted, and the search is quicker.
+    const FEW: i64 = 4;
+    let several = model.rules.iter().filter(|rule| match rule {
+        Rule::Count { vars, range } => range.most().is_some_and(|most| most > 1 && most < vars.len() as i64),
+        _ => false,
+    });
+    let few = model.rules.iter().any(|rule| match rule {
+        Rule::Views(views) => views.out().is_some() && views.range.most().is_some_and(|most| most <= FEW),
+        _ => false,
+    });
+    let lines =
+        model.rules.iter().any(|rule| matches!(rule, Rule::NotBoth(left, right) if left.len() > 1 && right.len() > 1));
+    let differences = model.rules.iter().any(|rule| match rule {
+        Rule::Linear { terms, range } => {
+            let (least, most) = range.ends();
+            let signs = [terms.iter().any(|(number, _)| *number > 0), terms.iter().any(|(number, _)| *number < 0)];
+            // Where lines belong to the one side or the other, the search does well.
+            let sides = terms.len() == model.vars() && terms.iter().all(|(number, _)| number.abs() == 1);
+            least == most && signs == [true; 2] && !(sides && lines)
+        }
+        _ => false,
+    });
+    let large = model.slots.len() > SMALL;
+    let crowded = model.vars() > TINY && several.count() > model.slots.len();
+    model.vars() > SMALL && few || crowded || large && differences
+}

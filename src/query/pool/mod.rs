@@ -1,0 +1,546 @@
+//! What is asked of an engine's steps, written once for all engines.
+
+mod sample;
+
+pub(super) use sample::sample;
+
+use std::fmt;
+use std::iter::FusedIterator;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::answer::{Answer, Explanation, Optimum, Part, Reason, Statistics, Stopped, Uniqueness, part};
+use crate::budget::{Cause, Control, Engine, Options};
+use crate::engine;
+use crate::engine::{Path, Refusal, Run, Step};
+use crate::judge::Verifier;
+use crate::language::{Fault, Invalid, Kind, Placement, Problem, Square, SquareSet, sort};
+use crate::model::{Bound, Goal, Model};
+use crate::query::race::Race;
+use crate::query::{Prepared, policy};
+use crate::symmetry::Group;
+
+/// Which way a value is to be driven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sense {
+    Greatest,
+    Least,
+}
+
+/// The solutions of a problem, found as they are asked for.
+///
+/// Each item is a placement; if the enumeration is cut short, one last item says so, and [`Iterator::count`] counts it like
+/// the others ([`Problem::count`](crate::Problem::count) does not). The order is the same each time for
+/// one version of the crate and one engine, and otherwise not specified; [`sorted`](Self::sorted) gives square order.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::classics;
+///
+/// let first = classics::queens(12).enumerate()?.next();
+/// assert_eq!(first.transpose()?.map(|queens| queens.len()), Some(12));
+///
+/// let all = classics::queens(4).enumerate()?.sorted()?;
+/// assert_eq!(all.len(), 2);
+/// assert_eq!(all[0].to_string(), ". Q . .\n. . . Q\nQ . . .\n. . Q .\n");
+/// # Ok::<(), queenside::Error>(())
+/// ```
+pub struct Solutions {
+    run: Started,
+    verifier: Verifier,
+    /// The placement that was asked for last.
+    lent: Placement,
+    given: u64,
+    limit: Option<u64>,
+    finished: bool,
+    /// Whether what is left is to be told.
+    resumable: bool,
+    /// How it was cut short.
+    stopped: Option<Stopped>,
+    /// The whole tree, as the rest of a stop before it began.
+    whole: Vec<Path>,
+}
+
+/// A run, or what prevented it.
+struct Started {
+    problem: Arc<Problem>,
+    engine: Engine,
+    /// Why this engine.
+    reason: Reason,
+    run: Result<Box<dyn Run>, Stopped>,
+}
+
+impl Started {
+    fn new(
+        prepared: &Prepared,
+        goal: Result<Goal, Cause>,
+        part: Vec<Path>,
+        options: &Options,
+        mut control: Control,
+    ) -> Result<Self, Invalid> {
+        let (backend, reason) = (options.engine.backend(), policy::reason(options));
+        let ready = goal.map_err(Refusal::Stopped).and_then(|goal| prepared.ready(backend, goal, &mut control));
+        let engine = backend.engine();
+        // Limits on nodes and solutions are kept to the last one by a run on its own.
+        let alone = options.nodes.is_some() || options.solutions.is_some();
+        let run = match (ready, backend.as_share()) {
+            (Ok((model, goal)), _) if policy::races(options, &goal) => {
+                Ok(Box::new(Race::new(model, goal, options.thread_count(), control)) as Box<dyn Run>)
+            }
+            (Ok((model, goal @ Goal::Maximise(_))), Some(shared)) if !alone => {
+                let run = engine::Parallel::new(shared, model, goal, options.thread_count(), control);
+                Ok(Box::new(run) as Box<dyn Run>)
+            }
+            (Ok((model, goal)), _) => Ok(backend.start(model, goal, part, control)),
+            (Err(refusal), _) => Err(stopped(refusal, engine, &control)?),
+        };
+        Ok(Self { problem: Arc::clone(&prepared.problem), engine, reason, run })
+    }
+
+    /// The engine at work.
+    fn engine(&self) -> Engine {
+        self.run.as_ref().ok().and_then(|run| run.engine()).unwrap_or(self.engine)
+    }
+
+    fn step(&mut self) -> Step {
+        match &mut self.run {
+            Ok(run) => run.step(),
+            Err(stopped) => Step::Stopped(stopped.cause()),
+        }
+    }
+
+    fn statistics(&self) -> Statistics {
+        match &self.run {
+            Ok(run) => run.statistics(),
+            Err(stopped) => stopped.statistics(),
+        }
+    }
+
+    fn bound(&self) -> Option<Bound> {
+        self.run.as_ref().ok().and_then(|run| run.bound())
+    }
+
+    fn stopped(&self, cause: Cause) -> Stopped {
+        let mut stopped = Stopped::new(cause, self.engine(), self.statistics());
+        self.explain(stopped.explanation_mut());
+        stopped
+    }
+
+    /// Returns how the answer was come by.
+    fn answered(&self) -> Explanation {
+        let mut explanation = Explanation::answered(self.engine(), self.statistics());
+        self.explain(&mut explanation);
+        explanation
+    }
+
+    /// Adds why the engine answered, and the turns of all.
+    fn explain(&self, explanation: &mut Explanation) {
+        explanation.set_last(self.reason, self.bound());
+        let mut turns = self.run.as_ref().map(|run| run.turns()).unwrap_or_default();
+        if let (Some(last), Some(own)) = (turns.last_mut(), explanation.turns().last()) {
+            last.ending = own.ending.clone();
+            explanation.set_turns(turns);
+        }
+    }
+
+    /// The placement just found, if the judge lets it pass.
+    fn placement(&self, verifier: &mut Verifier) -> Result<Placement, Cause> {
+        let mut placed = Vec::new();
+        if let Ok(run) = &self.run {
+            run.placed(&mut placed);
+        }
+        if !verifier.accepts(&placed) {
+            return Err(Cause::Disagreement);
+        }
+        Ok(Placement::from_sorted(Arc::clone(self.problem.setup()), placed))
+    }
+}
+
+impl Solutions {
+    pub(crate) fn new(problem: &Problem, options: &Options, mut control: Control) -> Result<Self, Invalid> {
+        let prepared = Prepared::new(problem, &mut control);
+        Self::all(&prepared, options, control)
+    }
+
+    pub(super) fn all(prepared: &Prepared, options: &Options, control: Control) -> Result<Self, Invalid> {
+        Self::toward(prepared, Ok(Goal::All), vec![Path::new()], options, control)
+    }
+
+    /// The solutions in a part of the search tree.
+    pub(crate) fn of_part(
+        problem: &Problem,
+        part: &Part,
+        options: &Options,
+        mut control: Control,
+    ) -> Result<Self, Invalid> {
+        let expected = part::label(problem, options.engine.backend().engine());
+        if part.label() != expected {
+            return Err(Fault::ForeignPart { found: part.label().to_owned(), expected }.into());
+        }
+        let prepared = Prepared::new(problem, &mut control);
+        if let Ok(model) = &prepared.model
+            && !options.engine.backend().as_cut().is_none_or(|cut| cut.could_cut(model, part.subtrees()))
+        {
+            return Err(Fault::BrokenPart.into());
+        }
+        Ok(Self::toward(&prepared, Ok(Goal::All), part.subtrees().to_vec(), options, control)?.resumable())
+    }
+
+    /// Lets a stop tell what is left.
+    pub(crate) fn resumable(self) -> Self {
+        Self { resumable: true, ..self }
+    }
+
+    /// The solutions up to a group, of which the problem has all symmetries.
+    pub(crate) fn up_to(
+        problem: &Problem,
+        group: Result<&Group, Cause>,
+        options: &Options,
+        mut control: Control,
+    ) -> Result<Self, Invalid> {
+        let prepared = Prepared::new(problem, &mut control);
+        let goal = group.map(|group| Goal::UpTo(Arc::new(group.clone())));
+        Self::toward(&prepared, goal, vec![Path::new()], options, control)
+    }
+
+    /// Returns the solutions, up to symmetry if that is worthwhile; each stands for as many as its weight.
+    pub(super) fn for_counting(prepared: &Prepared, options: &Options, mut control: Control) -> Result<Self, Invalid> {
+        let goal = prepared.goal_of_counting(options, &mut control);
+        Self::toward(prepared, goal, vec![Path::new()], options, control)
+    }
+
+    /// Adds the pieces of the current solution, not judged.
+    pub(super) fn placed(&self, placed: &mut Vec<(Square, u16)>) {
+        placed.clear();
+        if let Ok(run) = &self.run.run {
+            run.placed(placed);
+        }
+    }
+
+    fn toward(
+        prepared: &Prepared,
+        goal: Result<Goal, Cause>,
+        part: Vec<Path>,
+        options: &Options,
+        control: Control,
+    ) -> Result<Self, Invalid> {
+        let whole = part.clone();
+        let run = Started::new(prepared, goal, part, options, control)?;
+        let verifier = Verifier::new(&run.problem);
+        let lent = Placement::from_sorted(Arc::clone(run.problem.setup()), Vec::new());
+        Ok(Self {
+            run,
+            verifier,
+            lent,
+            given: 0,
+            limit: options.solutions,
+            finished: false,
+            resumable: false,
+            stopped: None,
+            whole,
+        })
+    }
+
+    /// Visits the solutions that are left without allocating for each: the placement is lent, and overwritten by the next.
+    /// Breaks off where the visitor says so.
+    ///
+    /// # Errors
+    ///
+    /// Tells if the enumeration was cut short.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use queenside::classics;
+    ///
+    /// // The first solution of the eight queens problem with a queen in the corner.
+    /// let found = classics::queens(8).enumerate()?.visit(|queens| {
+    ///     if queens.kind_at((0, 0)).is_some() { ControlFlow::Break(queens.clone()) } else { ControlFlow::Continue(()) }
+    /// });
+    /// assert!(matches!(found, Ok(ControlFlow::Break(queens)) if queens.len() == 8));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn visit<B>(
+        &mut self,
+        mut visitor: impl FnMut(&Placement) -> ControlFlow<B>,
+    ) -> Result<ControlFlow<B>, Stopped> {
+        if let Some(stopped) = &self.stopped {
+            return Err(stopped.clone());
+        }
+        while let Some(step) = self.advance() {
+            step?;
+            if let ControlFlow::Break(value) = visitor(self.found()?) {
+                return Ok(ControlFlow::Break(value));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Collects all solutions in order of their squares.
+    ///
+    /// # Errors
+    ///
+    /// Tells if the enumeration was cut short.
+    ///
+    /// ```
+    /// use queenside::classics;
+    ///
+    /// let all = classics::queens(5).enumerate()?.sorted()?;
+    /// assert_eq!(all.len(), 10);
+    /// assert_eq!(all.first().and_then(|queens| queens.to_permutation()), Some(vec![0, 2, 4, 1, 3]));
+    /// assert_eq!(all.last().and_then(|queens| queens.to_permutation()), Some(vec![4, 2, 0, 3, 1]));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn sorted(self) -> Result<Vec<Placement>, Stopped> {
+        let mut all = self.collect::<Result<Vec<_>, _>>()?;
+        sort(&mut all);
+        Ok(all)
+    }
+
+    /// Returns what has been done so far.
+    ///
+    /// ```
+    /// use queenside::classics;
+    ///
+    /// let mut solutions = classics::queens(8).enumerate()?;
+    /// solutions.by_ref().take(3).for_each(drop);
+    /// assert_eq!(solutions.statistics().solutions, 3);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn statistics(&self) -> Statistics {
+        self.run.statistics()
+    }
+
+    /// Returns the engine at work.
+    ///
+    /// ```
+    /// use queenside::{Engine, Options, classics};
+    ///
+    /// assert_eq!(classics::queens(4).enumerate()?.engine(), Engine::Search);
+    /// let brute = Options::new().engine(Engine::Brute);
+    /// assert_eq!(classics::queens(4).using(&brute).enumerate()?.engine(), Engine::Brute);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn engine(&self) -> Engine {
+        self.run.engine
+    }
+
+    /// For how many solutions the one just found stands.
+    pub(super) fn weight(&self) -> u64 {
+        self.run.run.as_ref().map_or(1, |run| run.weight())
+    }
+
+    /// The squares by whose part solutions up to a group are told apart.
+    pub(crate) fn anchor(&self) -> SquareSet {
+        self.run.run.as_ref().map(|run| run.anchor()).unwrap_or_default()
+    }
+
+    /// An answer for which these solutions were asked.
+    fn answer<T>(&self, known: Result<T, Stopped>) -> Answer<T> {
+        Answer::new(Arc::clone(&self.run.problem), known.map(|known| (known, self.answered())))
+    }
+
+    pub(super) fn answered(&self) -> Explanation {
+        self.run.answered()
+    }
+
+    /// The solution just found, if the judge accepts it.
+    fn found(&mut self) -> Result<&Placement, Stopped> {
+        let placed = self.lent.placed_mut();
+        let same = self.run.run.as_mut().map_or(0, |run| run.renew(placed));
+        if !self.verifier.accepts_after(same, placed) {
+            return Err(self.stop(Cause::Disagreement));
+        }
+        Ok(&self.lent)
+    }
+
+    /// Goes on to the next solution without looking at it; `None` at the end.
+    pub(super) fn advance(&mut self) -> Option<Result<(), Stopped>> {
+        if self.finished {
+            return None;
+        }
+        if self.limit.is_some_and(|limit| self.given >= limit) {
+            return Some(Err(self.stop(Cause::SolutionLimit)));
+        }
+        match self.run.step() {
+            Step::Found | Step::Improved(_) => {
+                self.given += 1;
+                Some(Ok(()))
+            }
+            Step::Done(_) => {
+                self.finished = true;
+                None
+            }
+            Step::Stopped(cause) => Some(Err(self.stop(cause))),
+        }
+    }
+
+    /// Ends, unless it has ended already, for the limit on what is made of the solutions.
+    pub(crate) fn limit_reached(&mut self) -> Option<Stopped> {
+        (!self.finished).then(|| self.stop(Cause::SolutionLimit))
+    }
+
+    fn stop(&mut self, cause: Cause) -> Stopped {
+        self.finished = true;
+        let mut stopped = self.run.stopped(cause);
+        if self.resumable {
+            let rest = self.run.run.as_ref().map_or_else(|_| self.whole.clone(), |run| run.remainder());
+            stopped = stopped.with_rest(Part::new(part::label(&self.run.problem, self.run.engine), rest));
+        }
+        self.stopped = Some(stopped.clone());
+        stopped
+    }
+}
+
+impl Iterator for Solutions {
+    type Item = Result<Placement, Stopped>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self.advance()? {
+            Ok(()) => Some(self.found().cloned()),
+            Err(stopped) => Some(Err(stopped)),
+        }
+    }
+}
+
+impl FusedIterator for Solutions {}
+
+impl fmt::Debug for Solutions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solutions")
+            .field("engine", &self.run.engine)
+            .field("given", &self.given)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Drives the weighted number of pieces to its greatest or least.
+pub(crate) fn optimise(
+    problem: &Problem,
+    weights: &[(Kind, i64)],
+    sense: Sense,
+    options: &Options,
+    control: Control,
+) -> Result<Answer<Option<Optimum>>, Invalid> {
+    let mut control = control.with_sign(if sense == Sense::Greatest { 1 } else { -1 });
+    let prepared = Prepared::new(problem, &mut control);
+    let sign = if sense == Sense::Greatest { 1 } else { -1 };
+    let mut by_kind = vec![0i64; problem.setup().kinds.len()];
+    for (kind, weight) in weights {
+        by_kind[usize::from(kind.index)] += sign * weight;
+    }
+    let weights: Vec<(Kind, i64)> = problem.kinds().zip(by_kind.iter().map(|weight| sign * weight)).collect();
+    let mut run = Started::new(&prepared, Ok(Goal::Maximise(by_kind)), vec![Path::new()], options, control)?;
+    drop(prepared);
+    let mut verifier = Verifier::new(&run.problem);
+    let mut best: Option<(i64, Placement)> = None;
+    let unfinished = |run: &Started, best, cause| {
+        let stopped = run.stopped(cause).with_best(best, run.bound().map(|bound| sign * bound.value));
+        Ok(Answer::new(Arc::clone(&run.problem), Err(stopped)))
+    };
+    let mut left = options.solutions;
+    loop {
+        if left == Some(0) {
+            return unfinished(&run, best, Cause::SolutionLimit);
+        }
+        match run.step() {
+            Step::Found => {}
+            Step::Improved(value) => match run.placement(&mut verifier) {
+                Ok(placement) => {
+                    best = Some((sign * value, placement));
+                    left = left.map(|left| left - 1);
+                }
+                Err(cause) => return unfinished(&run, best, cause),
+            },
+            Step::Stopped(cause) => return unfinished(&run, best, cause),
+            Step::Done(proof) => {
+                let problem = Arc::clone(&run.problem);
+                let optimum = best.map(|(value, placement)| Optimum {
+                    value,
+                    placement,
+                    proof,
+                    problem: Arc::clone(&problem),
+                    weights,
+                    #[cfg(feature = "cadical")]
+                    sign,
+                });
+                return Ok(Answer::new(problem, Ok((optimum, run.answered()))));
+            }
+        }
+    }
+}
+
+/// Any one solution.
+pub(crate) fn solve(
+    problem: &Problem,
+    options: &Options,
+    control: Control,
+) -> Result<Answer<Option<Placement>>, Invalid> {
+    let mut solutions = Solutions::new(problem, options, control)?;
+    let found = solutions.next().transpose();
+    Ok(solutions.answer(found))
+}
+
+/// What a refusal comes to: a fault, or an answer that says where it stopped.
+pub(super) fn stopped(refusal: Refusal, engine: Engine, control: &Control) -> Result<Stopped, Invalid> {
+    match refusal {
+        Refusal::Declined(reason) => Err(Fault::Declined { engine: engine.name(), reason }.into()),
+        Refusal::Stopped(cause) => Ok(Stopped::new(cause, engine, engine::statistics(control))),
+    }
+}
+
+/// The search tree in pieces, in order, each of about as many subtrees.
+pub(crate) fn split(
+    problem: &Problem,
+    pieces: usize,
+    options: &Options,
+    mut control: Control,
+) -> Result<Vec<Part>, Invalid> {
+    /// Subtrees a piece, so that large and small ones even out.
+    const EACH: usize = 32;
+    /// The most subtrees.
+    const MOST: usize = 1 << 16;
+    let problem = Arc::new(problem.clone());
+    let backend = options.engine.backend();
+    let whole = vec![Path::new()];
+    // Where limits stop it, the pieces are fewer, and all the same hold everything.
+    let subtrees = match Model::compile(&problem, &mut control) {
+        Ok(model) => {
+            if let Err(Refusal::Declined(reason)) = backend.accepts(&model, &Goal::All, &mut control) {
+                return Err(Fault::Declined { engine: backend.engine().name(), reason }.into());
+            }
+            let wanted = pieces.saturating_mul(EACH).min(MOST);
+            let cut = backend.as_cut().map(|cut| cut.cut(Arc::new(model), &Goal::All, None, wanted, control));
+            cut.and_then(Result::ok).unwrap_or(whole)
+        }
+        Err(_) => whole,
+    };
+    let label = part::label(&problem, backend.engine());
+    let mut parts = Vec::new();
+    let (mut rest, pieces) = (&subtrees[..], pieces.clamp(1, subtrees.len().max(1)));
+    for piece in (1..=pieces).rev() {
+        let (own, others) = rest.split_at(rest.len().div_ceil(piece));
+        parts.push(Part::new(label.clone(), own.to_vec()));
+        rest = others;
+    }
+    Ok(parts)
+}
+
+/// Whether there is just one solution.
+pub(crate) fn uniqueness(
+    problem: &Problem,
+    options: &Options,
+    control: Control,
+) -> Result<Answer<Uniqueness>, Invalid> {
+    let mut solutions = Solutions::new(problem, options, control)?;
+    let known = match solutions.next().transpose() {
+        Err(stopped) => Err(stopped),
+        Ok(None) => Ok(Uniqueness::Infeasible),
+        Ok(Some(first)) => match solutions.next().transpose() {
+            Err(stopped) => Err(stopped.with_found(first)),
+            Ok(None) => Ok(Uniqueness::Unique { only: first }),
+            Ok(Some(second)) => Ok(Uniqueness::Several { first, second }),
+        },
+    };
+    Ok(solutions.answer(known))
+}

@@ -1,0 +1,136 @@
+//! What is asked about, compiled once for all engines that are asked.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::answer::{Answer, Count, Explanation, Stopped};
+use crate::budget::{Cause, Control, Engine, Options, free_aside};
+use crate::engine;
+use crate::engine::{Backend, Counting, Refusal};
+use crate::language::{Invalid, Problem};
+use crate::model::{Goal, Model};
+use crate::query::{policy, stopped};
+
+/// What is known and how it was come by, or what stopped the engine.
+type Explained<T> = Result<(T, Explanation), Stopped>;
+
+/// A problem and its model.
+pub(super) struct Prepared {
+    pub(super) problem: Arc<Problem>,
+    /// What kept it from being compiled, if something did.
+    pub(super) model: Result<Arc<Model>, Cause>,
+    counting: OnceCell<Goal>,
+    /// Counts that were suspended, by engine.
+    tallies: RefCell<HashMap<Engine, Box<dyn Counting>>>,
+}
+
+impl Prepared {
+    pub(super) fn new(problem: &Problem, control: &mut Control) -> Self {
+        let problem = Arc::new(problem.clone());
+        let model = Model::compile(&problem, control).map(Arc::new);
+        Self { problem, model, counting: OnceCell::new(), tallies: RefCell::default() }
+    }
+
+    /// Returns the goal of a count: solutions up to symmetry if that is worthwhile.
+    pub(super) fn goal_of_counting(&self, options: &Options, control: &mut Control) -> Result<Goal, Cause> {
+        /// The most squares of a board whose symmetries are looked for: on larger ones no count comes to an end for which
+        /// that would matter.
+        const MAX_SQUARES: usize = 1 << 10;
+        let board = self.problem.board();
+        if board.rows() * board.columns() > MAX_SQUARES || options.solutions.is_some() {
+            return Ok(Goal::All);
+        }
+        if let Some(goal) = self.counting.get() {
+            return Ok(goal.clone());
+        }
+        let group = self.problem.own_group(control)?;
+        Ok(self.counting.get_or_init(|| Goal::UpTo(Arc::new(group))).clone())
+    }
+
+    /// The model, if an engine takes it with this goal.
+    pub(super) fn ready(
+        &self,
+        backend: &dyn Backend,
+        goal: Goal,
+        control: &mut Control,
+    ) -> Result<(Arc<Model>, Goal), Refusal> {
+        let model = self.model.as_ref().map_err(|cause| Refusal::Stopped(*cause))?;
+        backend.accepts(model, &goal, control)?;
+        Ok((Arc::clone(model), goal))
+    }
+
+    /// What an engine tells at once, without going through the solutions; `None` if it has to go through them.
+    pub(super) fn shortcut<T>(
+        &self,
+        options: &Options,
+        control: &mut Control,
+        ask: impl FnOnce(&'static dyn Backend, &Model, &mut Control) -> Option<Result<T, Refusal>>,
+    ) -> Result<Option<Explained<T>>, Invalid> {
+        // A limit on solutions is a wish to go through them.
+        if options.solutions.is_some() {
+            return Ok(None);
+        }
+        let backend = options.engine.backend();
+        let shortcut = match &self.model {
+            Ok(model) => ask(backend, model, control),
+            Err(cause) => Some(Err(Refusal::Stopped(*cause))),
+        };
+        let engine = backend.engine();
+        Ok(match shortcut {
+            None => None,
+            Some(Ok(known)) => Some(Ok((known, Explanation::answered(engine, engine::statistics(control))))),
+            Some(Err(refusal)) => Some(Err(stopped(refusal, engine, control)?)),
+        })
+    }
+
+    /// The number of solutions by their number of pieces of the kinds counted, from an engine that need not go through them. A
+    /// count that was suspended goes on.
+    pub(super) fn tally(
+        &self,
+        counted: &[bool],
+        options: &Options,
+        control: &mut Control,
+    ) -> Result<Option<Explained<Vec<Count>>>, Invalid> {
+        let engine = options.engine.backend().engine();
+        self.shortcut(options, control, |backend, model, control| {
+            let suspended = self.tallies.borrow_mut().remove(&engine);
+            let begun = match suspended {
+                Some(counting) => Ok(counting),
+                None => backend.as_tally(model, counted)?.begin(model, counted, control),
+            };
+            Some(begun.and_then(|mut counting| {
+                let counts = counting.go_on(control);
+                if counts == Err(Cause::NodeLimit) {
+                    self.tallies.borrow_mut().insert(engine, counting);
+                }
+                Ok(counts?)
+            }))
+        })
+    }
+
+    /// About how many more nodes or states a suspended count will take, if it can tell.
+    pub(super) fn outlook(&self, engine: Engine) -> Option<u64> {
+        self.tallies.borrow().get(&engine).and_then(|counting| counting.outlook())
+    }
+
+    /// An answer to a question about this problem.
+    pub(super) fn answer<T>(&self, known: Result<(T, Explanation), Stopped>) -> Answer<T> {
+        Answer::new(Arc::clone(&self.problem), known)
+    }
+
+    /// Whether the frontier of the problem is so narrow that a sweep is worth trying.
+    pub(super) fn is_narrow(&self, control: &mut Control) -> bool {
+        self.model.as_ref().is_ok_and(|model| policy::is_narrow(model, control).unwrap_or(false))
+    }
+}
+
+impl Drop for Prepared {
+    fn drop(&mut self) {
+        /// From this many variables on, freeing takes longer than handing it to another thread.
+        const MANY: usize = 1 << 12;
+        if self.model.as_ref().is_ok_and(|model| model.vars() >= MANY) {
+            free_aside(std::mem::replace(&mut self.model, Err(Cause::Cancelled)));
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! How the crate counts where it may choose the engine: by the turns of `policy`.
+
+use crate::answer::{Answer, Statistics, Stopped, Turn};
+use crate::budget::{Cause, Control, Engine, Options};
+use crate::language::{Invalid, Problem};
+use crate::query::Prepared;
+use crate::query::policy::{self, FIRST_TO_COUNT, LAST_TO_COUNT, LONGER_TO_COUNT, Share, TURN_TO_COUNT};
+
+/// Asks the engine of the options, or if the choice is left to the crate the engines by turns.
+pub(super) fn by_turns<T>(
+    problem: &Problem,
+    options: &Options,
+    mut control: Control,
+    ask: impl Fn(&Prepared, &Options, Control) -> Result<Answer<T>, Invalid>,
+) -> Result<Answer<T>, Invalid> {
+    let prepared = Prepared::new(problem, &mut control);
+    if !policy::takes_turns_to_count(options) {
+        let mut answer = ask(&prepared, options, control)?;
+        answer.explanation_mut().set_last(policy::reason(options), None);
+        return Ok(answer);
+    }
+    let mut spent = 0;
+    let mut turns: Vec<Turn> = Vec::new();
+    let mut turn = |Share { engine, reason, steps }: Share, options: &Options| -> Result<_, Invalid> {
+        let left = control.node_limit().saturating_sub(spent);
+        let own = options.clone().engine(engine);
+        let mut answer = ask(&prepared, &own, control.turn(steps.min(left), spent))?;
+        let another = match answer.stopped().map(Stopped::cause) {
+            Some(Cause::NodeLimit) => steps < left,
+            Some(Cause::MemoryLimit) => engine == Engine::Sweep,
+            _ => false,
+        };
+        let explanation = answer.explanation_mut();
+        let own = explanation.statistics();
+        spent = own.nodes.saturating_add(spent);
+        explanation.set_last(reason, None);
+        let all = Statistics { nodes: spent, elapsed: control.elapsed(), ..own };
+        explanation.set_earlier(std::mem::take(&mut turns), all);
+        turns = explanation.turns().to_vec();
+        Ok((answer, another))
+    };
+    let (answer, another) = turn(FIRST_TO_COUNT, &options.clone().threads(1))?;
+    if !another {
+        return Ok(answer);
+    }
+    // Where the sweep is not worth trying the search has no other to take turns with.
+    let mut sweeps = prepared.is_narrow(&mut control.turn(u64::MAX, 0));
+    let (mut steps, mut all) = (TURN_TO_COUNT, answer.statistics().nodes);
+    while sweeps {
+        if let Some(next) = policy::sweep_to_count(steps, prepared.outlook(Engine::Sweep), all) {
+            let (answer, another) = turn(next, options)?;
+            if !another {
+                return Ok(answer);
+            }
+            sweeps = answer.stopped().map(Stopped::cause) != Some(Cause::MemoryLimit);
+            all = answer.statistics().nodes;
+        }
+        if sweeps {
+            let (answer, another) = turn(policy::search_to_count(steps), options)?;
+            if !another {
+                return Ok(answer);
+            }
+            all = answer.statistics().nodes;
+        }
+        steps = steps.saturating_mul(LONGER_TO_COUNT);
+    }
+    turn(LAST_TO_COUNT, options).map(|(answer, _)| answer)
+}

@@ -1,0 +1,253 @@
+//! No question uses more than 50 ms of the processor beyond its limit, whatever the engine and however wide the board; and
+//! none holds much more memory than it may. Each case runs in a process of its own.
+//!
+//! The usual run takes a sample of the cases; `cargo test --test clock promptness -- --ignored` takes all of them.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fs;
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use crate::{alone, used};
+use queenside::{Area, Board, CancelToken, Constraint, Engine, Kind, Options, Piece, Problem, classics};
+
+/// How long a question may take, on the clock.
+const LIMIT: Duration = Duration::from_millis(100);
+/// What it may take beyond, in hundredths of a second of the processor: 50 ms, and the two that the measure is short of.
+const SLACK: u64 = 5 + 2;
+/// The name under which a process learns which case it is to run.
+const CASE: &str = "QUEENSIDE_PROMPTNESS";
+
+static PIECES: [(&str, Piece); 8] = [
+    ("king", Piece::KING),
+    ("queen", Piece::QUEEN),
+    ("rook", Piece::ROOK),
+    ("bishop", Piece::BISHOP),
+    ("knight", Piece::KNIGHT),
+    ("amazon", Piece::AMAZON),
+    ("nightrider", Piece::NIGHTRIDER),
+    ("camel", Piece::CAMEL),
+];
+const RULES: [&str; 6] = ["apart", "one", "pairs", "dominate", "armies", "half"];
+const OTHERS: [&str; 4] = ["kinds", "counts", "sums", "thirty"];
+const HUGE: &str = "400×400 ";
+const QUESTIONS: [&str; 10] = [
+    "solve",
+    "enumerate",
+    "count",
+    "classes",
+    "uniqueness",
+    "sample",
+    "maximize",
+    "minimize",
+    "count_by_size",
+    "minimize_by_size",
+];
+const ENGINES: [&str; 6] = ["auto", "brute", "search", "sweep", "ilp", "sat"];
+const MODES: [&str; 3] = ["time", "cancel", "memory"];
+
+/// Boards are of 200×200, and of 400×400 if the name begins with that.
+fn problem(name: &str) -> Problem {
+    let (rows, name) = name.strip_prefix(HUGE).map_or((200, name), |name| (400, name));
+    let board = || Board::square(rows);
+    let piece = |name: &str| {
+        let found = PIECES.iter().find(|(own, _)| *own == name);
+        found.map(|(_, piece)| piece.clone()).expect("a piece")
+    };
+    match name.split_once(' ') {
+        Some(("apart", name)) => classics::non_attacking(board(), piece(name)),
+        Some(("one", name)) => {
+            let mut problem = Problem::new(board());
+            let kind = problem.add_kind(name, piece(name));
+            problem.with(Constraint::count(kind, Area::Everywhere, 1))
+        }
+        Some(("pairs", name)) => classics::attacking(board(), piece(name), 1),
+        Some(("dominate", name)) => classics::domination(board(), piece(name)),
+        Some(("armies", name)) => classics::peaceable(board(), piece(name)),
+        Some(("half", name)) => {
+            let mut problem = classics::non_attacking(board(), piece(name));
+            let kinds: Vec<Kind> = problem.kinds().collect();
+            problem.add(Constraint::count(kinds, Area::Everywhere, 150..));
+            problem
+        }
+        None if name == "kinds" => {
+            let mut problem = Problem::new(Board::square(40));
+            for number in 0..64 {
+                problem.add_kind(format!("kind {number}"), PIECES[number % PIECES.len()].1.clone());
+            }
+            problem.non_attacking().clone()
+        }
+        // Solutions come one after the other.
+        None if name == "thirty" => classics::queens(30),
+        None => {
+            // A hundred thousand rules, each about two or three squares.
+            let mut problem = Problem::new(Board::square(100));
+            let king = problem.add_kind("king", Piece::KING);
+            for number in 0..100_000 {
+                let square = |step: usize| {
+                    let index = (number * 7919 + step * 104_729) % 10_000;
+                    (index / 100, index % 100)
+                };
+                problem.add(match name {
+                    "counts" => Constraint::count(king, [square(0), square(1)], ..=1),
+                    _ => Constraint::linear((0..3).map(|step| (step as i64 - 1, king, square(step))), -1..=1),
+                });
+            }
+            problem
+        }
+        _ => panic!("{name} is no problem"),
+    }
+}
+
+/// Asks, and tells whether it was answered in full.
+fn ask(problem: &Problem, question: &str, options: &Options) -> Result<bool, queenside::Invalid> {
+    let asked = problem.using(options);
+    let weights: Vec<(Kind, i64)> = problem.kinds().map(|kind| (kind, 1)).collect();
+    Ok(match question {
+        "solve" => asked.solve()?.stopped().is_none(),
+        "enumerate" => asked.enumerate()?.all(|found| found.is_ok()),
+        "count" => asked.count()?.stopped().is_none(),
+        "classes" => asked.classes()?.all(|found| found.is_ok()),
+        "uniqueness" => asked.uniqueness()?.stopped().is_none(),
+        "sample" => asked.sample(1)?.stopped().is_none(),
+        "maximize" => asked.maximize()?.stopped().is_none(),
+        "minimize" => asked.minimize()?.stopped().is_none(),
+        "count_by_size" => asked.count_by_size()?.stopped().is_none(),
+        "minimize_by_size" => asked.minimize_by_size(weights)?.stopped().is_none(),
+        _ => panic!("{question} is no question"),
+    })
+}
+
+fn engine(name: &str) -> Option<Engine> {
+    match name {
+        "auto" => Some(Engine::Auto),
+        "brute" => Some(Engine::Brute),
+        "search" => Some(Engine::Search),
+        "sweep" => Some(Engine::Sweep),
+        "ilp" => Some(Engine::Ilp),
+        "sat" => Some(Engine::Sat),
+        _ => None,
+    }
+}
+
+/// The most megabytes that this process has held so far.
+fn held() -> u64 {
+    let text = fs::read_to_string("/proc/self/status").expect("Linux says so");
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("Linux says so");
+    line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") / 1024
+}
+
+/// One case, of which the environment tells.
+#[test]
+#[ignore = "the others run it in processes of its own"]
+fn one_case() {
+    const MEGABYTES: u64 = 64;
+    let Ok(case) = env::var(CASE) else { return };
+    let parts: Vec<&str> = case.split('/').collect();
+    let [name, question, engine_name, mode] = parts[..] else { panic!("{case} is no case") };
+    let Some(engine) = engine(engine_name) else { return };
+    let problem = problem(name);
+    let token = CancelToken::new();
+    let options = Options::new().engine(engine);
+    let options = match mode {
+        "time" => options.time_limit(LIMIT),
+        "cancel" => options.cancel(&token),
+        _ => options.time_limit(4 * LIMIT).memory_limit(MEGABYTES << 20),
+    };
+    let at_limit: Arc<Mutex<Option<u64>>> = Arc::default();
+    let (before, told) = (held(), Arc::clone(&at_limit));
+    thread::spawn(move || {
+        thread::sleep(LIMIT);
+        *told.lock().expect("nobody fails") = used();
+        token.cancel();
+    });
+    let answer = ask(&problem, question, &options);
+    let end = used().expect("Linux says so");
+    let begun = *at_limit.lock().expect("nobody fails");
+    if mode == "memory" {
+        let more = held() - before;
+        assert!(more < 3 * MEGABYTES + 64, "{case}: {more} MB");
+    } else if let Some(begun) = begun {
+        assert!(end <= begun + SLACK, "{case}: {}0 ms, {answer:?}", end - begun);
+    }
+}
+
+/// Runs cases, some at a time; tells what those say that fail.
+fn run(cases: &[String]) -> BTreeMap<String, String> {
+    let _alone = alone();
+    let own = env::current_exe().expect("it has a path");
+    let mut failed = BTreeMap::new();
+    for case in cases {
+        let run = || {
+            let child =
+                Command::new(&own).args(["--exact", "promptness::one_case", "--ignored"]).env(CASE, case).output();
+            let text = String::from_utf8_lossy(&child.expect("it can be run").stdout).into_owned();
+            (text.contains("1 passed"), text)
+        };
+        // On a busy machine the watch itself may come late; the case has to fail twice.
+        let (mut passed, mut text) = run();
+        if !passed {
+            (passed, text) = run();
+        }
+        if !passed {
+            let says = |line: &&str| line.starts_with(case.as_str());
+            failed.insert(case.clone(), text.lines().find(says).unwrap_or(&text).to_owned());
+        }
+    }
+    failed
+}
+
+fn cases() -> Vec<String> {
+    let wide = RULES.iter().flat_map(|rule| PIECES.iter().map(move |(piece, _)| format!("{rule} {piece}")));
+    let problems: Vec<String> = wide.chain(OTHERS.map(str::to_owned)).collect();
+    let mut cases = Vec::new();
+    for problem in &problems {
+        for question in QUESTIONS {
+            for engine in ENGINES {
+                cases.extend(MODES.map(|mode| format!("{problem}/{question}/{engine}/{mode}")));
+                if !OTHERS.contains(&problem.as_str()) {
+                    cases.push(format!("{HUGE}{problem}/{question}/{engine}/time"));
+                }
+            }
+        }
+    }
+    cases
+}
+
+#[test]
+fn a_sample_of_all_cases_stops_in_time_and_in_memory() {
+    const SAMPLE: usize = 60;
+    let all = cases();
+    // A multiplicative generator: the same cases each time.
+    let mut state = 1u64;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        all[(state >> 33) as usize % all.len()].clone()
+    };
+    let mut sample: Vec<String> = (0..SAMPLE).map(|_| next()).collect();
+    // Those that once were late.
+    sample.extend(
+        [
+            "one king/count/search/time",
+            "one king/count/search/cancel",
+            "apart amazon/minimize_by_size/search/time",
+            "apart knight/maximize/sat/time",
+            "counts/maximize/search/time",
+            "kinds/maximize/search/memory",
+            "apart queen/count/sat/memory",
+        ]
+        .map(str::to_owned),
+    );
+    let failed = run(&sample);
+    assert!(failed.is_empty(), "{failed:#?}");
+}
+
+#[test]
+#[ignore = "an hour"]
+fn every_case_stops_in_time_and_in_memory() {
+    let failed = run(&cases());
+    assert!(failed.is_empty(), "{failed:#?}");
+}

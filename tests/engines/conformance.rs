@@ -1,0 +1,317 @@
+//! What every engine must do. To join, an engine adds a line at the end.
+
+use std::cell::Cell;
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use crate::common::cases;
+use crate::everything::agrees;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use queenside::{
+    Area, Board, CancelToken, Cause, Constraint, Engine, Kind, Options, Part, Piece, Placement, Problem, Square,
+    Stopped, Symmetry, classics,
+};
+
+/// How many random problems are tried; more by hand, with `QUEENSIDE_CASES=10000 cargo test --test engines conformance`.
+fn number_of_cases(usual: u32) -> u32 {
+    std::env::var("QUEENSIDE_CASES").ok().and_then(|number| number.parse().ok()).unwrap_or(usual)
+}
+
+/// Problems on boards so small that every engine can be asked everything, each with a weight for each kind.
+fn small() -> Vec<Problem> {
+    let mut walled = Problem::new(". . .\n. % .\n. . .".parse().expect("it is a board"));
+    let queen = walled.add_kind("queen", Piece::QUEEN);
+    let wall = walled.add_kind("wall", Piece::BLOCKER);
+    walled.add(Constraint::attacks(queen, queen, 0)).add(Constraint::count(wall, Area::Everywhere, ..=1));
+    let mut nobody = Problem::new("% -\n~ %".parse().expect("it is a board"));
+    nobody.add_kind("king", Piece::KING);
+    let mut impossible = Problem::new("% -\n~ %".parse().expect("it is a board"));
+    let king = impossible.add_kind("king", Piece::KING);
+    impossible.add(Constraint::count(king, Area::Everywhere, 1));
+    let turned = classics::queens(4).with(Constraint::symmetric([Symmetry::QuarterTurn], Area::Everywhere));
+    vec![
+        classics::queens(4),
+        classics::queens(3),
+        turned,
+        classics::non_attacking(Board::new(2, 4), Piece::KNIGHT),
+        classics::attacking(Board::square(3), Piece::QUEEN, 2),
+        classics::attacking(Board::new(2, 3), Piece::ROOK, ..=1),
+        classics::domination(Board::new(2, 4), Piece::KING),
+        classics::total_domination(Board::new(2, 3), Piece::QUEEN),
+        classics::peaceable(Board::square(3), Piece::QUEEN),
+        classics::no_three_in_line(3),
+        walled,
+        nobody,
+        impossible,
+    ]
+}
+
+fn everything(problem: &Problem, options: &Options) {
+    let oracle = Options::new().engine(Engine::Brute);
+    let all = problem.using(&oracle).enumerate().unwrap().sorted().unwrap();
+    let weights: Vec<_> = problem.kinds().zip([2, -1, 3]).collect();
+    agrees(problem, &weights, &all, options).unwrap_or_else(|error| panic!("{problem:?}: {error}"));
+}
+
+/// What an engine is asked about on random problems.
+struct Trial {
+    engine: Engine,
+    /// How many problems are tried, unless `QUEENSIDE_CASES` says otherwise.
+    cases: u32,
+    /// Of problems with more solutions the engine is not asked: some are not meant for long pools.
+    max_solutions: usize,
+    /// Of a hundred problems, how many it must have answered; it may decline the others.
+    min_accepted: u32,
+}
+
+impl Trial {
+    fn run(&self, problems: &impl Strategy<Value = (Problem, Vec<(Kind, i64)>)>) {
+        let cases = number_of_cases(self.cases);
+        let accepted = Cell::new(0);
+        let config = Config { cases, failure_persistence: None, ..Config::default() };
+        let tried = TestRunner::new(config).run(problems, |(problem, weights)| {
+            let all = self.solutions(&problem);
+            if all.len() > self.max_solutions || self.declines(&problem) {
+                return Ok(());
+            }
+            accepted.set(accepted.get() + 1);
+            ways(self.engine).iter().try_for_each(|options| agrees(&problem, &weights, &all, options))
+        });
+        tried.unwrap_or_else(|error| panic!("{error}"));
+        let accepted = accepted.get();
+        println!("{:?} answered {accepted} of {cases} random problems", self.engine);
+        assert!(accepted * 100 >= cases * self.min_accepted, "{:?} answered {accepted} of {cases}", self.engine);
+    }
+
+    /// All solutions, by the oracle; the oracle's own are told by the judge.
+    fn solutions(&self, problem: &Problem) -> Vec<Placement> {
+        if self.engine == Engine::Brute {
+            return judged(problem);
+        }
+        problem.using(&Options::new().engine(Engine::Brute)).enumerate().unwrap().sorted().unwrap()
+    }
+
+    /// Whether the engine declines a problem, or one of those that questions about it lead to.
+    fn declines(&self, problem: &Problem) -> bool {
+        let options = Options::new().engine(self.engine);
+        problem.using(&options).solve().is_err_and(|error| error.is_declined())
+    }
+}
+
+/// Every placement there is, if the judge says that it is a solution, and so are its images.
+fn judged(problem: &Problem) -> Vec<Placement> {
+    let squares: Vec<Square> = problem.board().open().iter().collect();
+    let kinds: Vec<Kind> = problem.kinds().collect();
+    let group = problem.group().unwrap();
+    let mut all = Vec::new();
+    for number in 0..(kinds.len() + 1).pow(squares.len() as u32) {
+        let mut rest = number;
+        let mut pieces = Vec::new();
+        for square in &squares {
+            pieces.extend(kinds.get(rest % (kinds.len() + 1)).map(|kind| (*kind, *square)));
+            rest /= kinds.len() + 1;
+        }
+        let placement = Placement::new(problem, pieces).unwrap();
+        let is_solution = placement.judge(problem).unwrap().is_solution();
+        for image in group.images(&placement).unwrap() {
+            assert_eq!(image.judge(problem).unwrap().is_solution(), is_solution, "{image}");
+        }
+        all.extend(is_solution.then_some(placement));
+    }
+    all.sort_unstable();
+    all
+}
+
+/// The ways to ask an engine that must not make a difference.
+fn ways(engine: Engine) -> Vec<Options> {
+    let plain = Options::new().engine(engine);
+    match engine {
+        Engine::Search => vec![plain.clone(), plain.threads(2)],
+        Engine::Ilp | Engine::Sat => with_and_without_families(&plain),
+        _ => vec![plain],
+    }
+}
+
+/// With all families of rows and clauses, and with none.
+fn with_and_without_families(plain: &Options) -> Vec<Options> {
+    use queenside::{Family, Formulation};
+    let naive = Family::ALL.into_iter().fold(Formulation::strong(), Formulation::without);
+    [Formulation::strong(), naive].map(|formulation| plain.clone().formulation(formulation)).into()
+}
+
+/// Pieces of a split hold everything, once; what is left of a stop can be gone on with.
+fn parts(engine: Engine) {
+    let problem = classics::non_attacking(Board::new(2, 4), Piece::ROOK);
+    let options = Options::new().engine(engine);
+    let all = problem.using(&options).enumerate().unwrap().sorted().unwrap();
+    let pieces = problem.using(&options).split(3).unwrap();
+    assert!(pieces.len() > 1);
+    let found = |part: &Part| problem.using(&options).resume(part).unwrap().sorted().unwrap();
+    let mut joined: Vec<Placement> = pieces.iter().flat_map(found).collect();
+    joined.sort_unstable();
+    assert_eq!(joined, all);
+
+    let seven = Options::new().engine(engine).solution_limit(7);
+    let mut joined = Vec::new();
+    let mut left = problem.using(&options).split(1).unwrap().pop();
+    while let Some(part) = left {
+        let mut solutions = problem.using(&seven).resume(&part).unwrap();
+        joined.extend(solutions.by_ref().take(7).map_while(Result::ok));
+        left = solutions.find_map(Result::err).and_then(|stopped| stopped.rest().cloned());
+    }
+    joined.sort_unstable();
+    assert_eq!(joined, all);
+}
+
+/// A pool that is cut short says so, and all that it gave is right.
+fn cut_short(engine: Engine) {
+    let problem = classics::non_attacking(Board::square(4), Piece::KING);
+    let options = Options::new().engine(engine).solution_limit(9);
+    let mut solutions = problem.using(&options).enumerate().unwrap();
+    let found: BTreeSet<Placement> = solutions.by_ref().take(9).map(Result::unwrap).collect();
+    assert_eq!(found.len(), 9);
+    assert!(found.iter().all(|placement| placement.judge(&problem).unwrap().is_solution()));
+    assert!(matches!(solutions.next(), Some(Err(stopped)) if stopped.cause() == Cause::SolutionLimit));
+    assert!(solutions.next().is_none());
+}
+
+/// A time limit and a token stop what would take for ever, an enumeration and an optimum, within 50 ms or so.
+fn stops(engine: Engine, enumerated: &Problem, maximised: &Problem) {
+    // Other tests are running at the same time.
+    const GRACE: Duration = Duration::from_millis(500);
+    let time = Duration::from_millis(100);
+    let limited = Options::new().engine(engine).time_limit(time);
+    let start = Instant::now();
+    let counted = enumerated.using(&limited).count().unwrap();
+    assert_eq!(counted.stopped().map(Stopped::cause), Some(Cause::TimeLimit));
+    let outcome = maximised.using(&limited).maximize().unwrap();
+    assert!(outcome.value().is_err(), "{outcome:?}");
+    assert!(start.elapsed() < 2 * time + GRACE, "{:?}", start.elapsed());
+
+    let token = CancelToken::new();
+    let cancelled = Options::new().engine(engine).cancel(&token);
+    let switch = token.clone();
+    let other = std::thread::spawn(move || {
+        std::thread::sleep(time);
+        switch.cancel();
+    });
+    let start = Instant::now();
+    let outcome = maximised.using(&cancelled).maximize().unwrap();
+    assert_eq!(outcome.stopped().map(Stopped::cause), Some(Cause::Cancelled));
+    assert!(start.elapsed() < time + GRACE, "{:?}", start.elapsed());
+    other.join().expect("it does not panic");
+}
+
+/// `HiGHS` 1.15 says of the six optima, pair by pair, that there are none, unless a rule of its presolve is switched off.
+fn amazons_and_queens(engine: Engine) {
+    let mut problem = Problem::new("% . % .\n. . . .\nwrap: columns".parse().expect("it is a board"));
+    let (amazon, queen) = (problem.add_kind("amazon", Piece::AMAZON), problem.add_kind("queen", Piece::QUEEN));
+    problem.add(Constraint::attacks([amazon, queen], [amazon, queen], 0)).add(Constraint::attacks(
+        amazon,
+        amazon,
+        ..=0,
+    ));
+    for options in ways(engine) {
+        let most = problem.using(&options).maximize().unwrap();
+        assert_eq!(most.value().unwrap(), Some(2));
+        assert_eq!(most.optima().unwrap().using(&options).count().unwrap().exact().unwrap(), 6u32);
+    }
+}
+
+macro_rules! engines {
+    ($($(#[$if:meta])* $name:ident: $trial:expr, $enumerated:expr, $maximised:expr;)*) => {$(
+        $(#[$if])*
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn everything_is_answered_about_small_problems() {
+                for problem in small() {
+                    for options in ways($trial.engine) {
+                        everything(&problem, &options);
+                    }
+                }
+            }
+
+            #[test]
+            fn random_problems_are_answered_as_by_the_oracle() {
+                $trial.run(&cases());
+            }
+
+            #[test]
+            fn six_optima_are_six() {
+                amazons_and_queens($trial.engine);
+            }
+
+            #[test]
+            fn parts_hold_everything_once() {
+                parts($trial.engine);
+            }
+
+            #[test]
+            fn a_pool_that_is_cut_short_says_so() {
+                cut_short($trial.engine);
+            }
+
+            #[test]
+            fn limits_and_tokens_stop_it() {
+                stops($trial.engine, &$enumerated, &$maximised);
+            }
+        }
+    )*};
+}
+
+/// Boards up to 4×4 with walls and forbidden squares, and two kinds of which neither sees the other, nearly as many of each.
+fn armies() -> impl Strategy<Value = (Problem, Vec<(Kind, i64)>)> {
+    let men = [Piece::QUEEN, Piece::ROOK, Piece::BISHOP, Piece::KING, Piece::KNIGHT, Piece::AMAZON];
+    let balance = (-1i64..=1, 0i64..=2);
+    let plan = (1usize..=3, 2usize..=4, 0u32..1 << 12, 0usize..men.len(), balance, any::<bool>(), -2i64..=3);
+    plan.prop_map(move |(rows, columns, drawn, man, (least, more), swapped, weight)| {
+        let squares = |shift: usize| {
+            let index = drawn as usize >> shift & 63;
+            (index < rows * columns).then_some((index / columns, index % columns))
+        };
+        let board = Board::new(rows, columns).with_walls(squares(0)).with_forbidden(squares(6));
+        let mut problem = Problem::new(board);
+        let (white, black) = (problem.add_kind("white", men[man].clone()), problem.add_kind("black", men[man].clone()));
+        let (first, second) = if swapped { (black, white) } else { (white, black) };
+        problem.add(Constraint::attacks(first, second, 0));
+        problem.add(Constraint::balance(white, black, least..=least + more));
+        (problem, vec![(white, 1), (black, weight)])
+    })
+}
+
+#[test]
+fn armies_in_balance_are_answered_as_by_the_oracle() {
+    trial(Engine::Search, 100, usize::MAX, 100).run(&armies());
+    trial(Engine::Sweep, 50, usize::MAX, 50).run(&armies());
+}
+
+fn kings(n: usize) -> Problem {
+    classics::non_attacking(Board::square(n), Piece::KING)
+}
+
+/// Queens that each attack exactly three others, on a board too large for it.
+fn hard() -> Problem {
+    classics::attacking(Board::square(17), Piece::QUEEN, 3)
+}
+
+/// An engine with the number of random problems it is asked about, the most solutions these may have, and how many of a hundred
+/// it must answer.
+const fn trial(engine: Engine, cases: u32, max_solutions: usize, min_accepted: u32) -> Trial {
+    Trial { engine, cases, max_solutions, min_accepted }
+}
+
+// Each engine with two problems with which it does not come to an end: one to enumerate, one to maximise.
+engines! {
+    brute: trial(Engine::Brute, 60, usize::MAX, 100), kings(6), kings(6);
+    search: trial(Engine::Search, 600, usize::MAX, 100), classics::queens(20), hard();
+    sweep: trial(Engine::Sweep, 600, usize::MAX, 50), classics::queens(14), classics::non_attacking(Board::square(14), Piece::QUEEN);
+    #[cfg(feature = "sat")]
+    sat: trial(Engine::Sat, 100, 1000, 65), classics::queens(16), classics::peaceable(Board::square(14), Piece::QUEEN);
+    #[cfg(feature = "highs")]
+    ilp: trial(Engine::Ilp, 60, 30, 20), classics::queens(16), classics::peaceable(Board::square(14), Piece::QUEEN);
+    #[cfg(all(feature = "ilp", not(feature = "highs")))]
+    ilp: trial(Engine::Ilp, 40, 20, 20), classics::queens(12), classics::attacking(Board::square(10), Piece::QUEEN, ..=2);
+}

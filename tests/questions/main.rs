@@ -1,0 +1,19 @@
+//! What is asked of problems: published values, laws, stops, memory, and the corners of the language.
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../common/plane.rs"]
+mod plane;
+
+mod conflict;
+mod edge_cases;
+#[cfg(all(unix, feature = "serde"))]
+mod faults;
+mod known_counts;
+mod memory;
+mod packing;
+#[cfg(feature = "serde")]
+mod processes;
+mod resume;
+mod sweep;
+mod symmetry_laws;

@@ -1,0 +1,13 @@
+//! What is read and written: diagrams, files, pictures.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod diagrams;
+mod fuzz;
+mod pictures;
+mod render;
+mod rules;
+#[cfg(feature = "tasks")]
+mod tasks;
+mod whole_files;

@@ -1,0 +1,254 @@
+//! Task files and serde forms survive being written and read again; damaged ones are refused with a place.
+
+use proptest::prelude::*;
+use queenside::{Ask, Board, Objective, Piece, Problem, Question, SquareSet, Task, classics};
+
+use crate::common;
+
+/// Problems are the same if their boards, kinds and rules are: handles differ.
+fn same(one: &Problem, other: &Problem) -> Result<(), TestCaseError> {
+    prop_assert_eq!(one.board(), other.board());
+    let kinds = |problem: &Problem| -> Vec<(String, Piece)> {
+        let named = |kind| (problem.name(kind).unwrap().to_owned(), problem.piece(kind).unwrap().clone());
+        problem.kinds().map(named).collect()
+    };
+    prop_assert_eq!(kinds(one), kinds(other));
+    let rules = |problem: &Problem| -> Vec<String> {
+        problem.constraints().iter().map(|rule| rule.to_text(problem).unwrap()).collect()
+    };
+    prop_assert_eq!(rules(one), rules(other));
+    prop_assert_eq!(one.to_string(), other.to_string());
+    Ok(())
+}
+
+fn questions() -> impl Strategy<Value = (Ask, Option<bool>, Vec<i64>)> {
+    let ask = prop_oneof![
+        Just(Ask::Optimum),
+        Just(Ask::Solve),
+        Just(Ask::List),
+        Just(Ask::Count),
+        Just(Ask::Classes),
+        Just(Ask::Unique),
+        Just(Ask::Conflict),
+        any::<u64>().prop_map(|seed| Ask::Sample { seed }),
+        Just(Ask::BySize),
+    ];
+    (ask, any::<Option<bool>>(), prop::collection::vec(any::<i64>(), 0..3))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_problem_of_the_language_reads_back(
+        (mut problem, _) in common::cases(),
+        (ask, sense, weights) in questions(),
+        symbols in prop::collection::vec(prop::option::of("[A-Za-zß♛*\"'\\\\]"), 3),
+        title in "\\PC{0,12}",
+    ) {
+        let kinds: Vec<_> = problem.kinds().collect();
+        for (kind, symbol) in kinds.iter().zip(symbols) {
+            if let Some(symbol) = symbol.and_then(|text| text.chars().next()) {
+                let mut changed = problem.clone();
+                changed.set_symbol(*kind, symbol);
+                if changed.check().is_ok() {
+                    problem = changed;
+                }
+            }
+        }
+        let weights: Vec<_> = kinds.iter().copied().zip(weights).collect();
+        let objective = match (ask, sense) {
+            (Ask::BySize, Some(_)) | (Ask::Optimum, None | Some(false)) | (_, Some(false)) => Some(Objective::Min { weights }),
+            (_, None) => None,
+            (_, Some(true)) => Some(Objective::Max { weights }),
+        };
+        let question = Question { ask, objective };
+        let task = Task::new(problem.clone()).with_title(&title).with_question(question.clone());
+        let text = task.to_string();
+        let again: Task = text.parse().map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+        same(&problem, again.problem())?;
+        prop_assert_eq!(again.title(), Some(&*title));
+        let asked = again.question().unwrap();
+        prop_assert_eq!(asked.ask, ask);
+        prop_assert_eq!(asked.to_text(again.problem()).unwrap(), question.to_text(&problem).unwrap());
+        prop_assert_eq!(again.to_string(), text);
+    }
+
+    #[test]
+    fn names_and_regions_of_any_kind_read_back(
+        names in prop::collection::vec("\\PC{1,6}", 1..4),
+        sets in prop::collection::vec(any::<u16>(), 4),
+    ) {
+        let squares: Vec<_> = Board::square(4).squares().into_iter().collect();
+        let set = |bits: u16| -> SquareSet {
+            squares.iter().enumerate().filter(|(index, _)| bits >> index & 1 == 1).map(|(_, square)| *square).collect()
+        };
+        let board = names.iter().zip(&sets).fold(Board::square(4), |board, (name, bits)| board.with_region(name, set(*bits)));
+        let mut problem = Problem::new(board);
+        for name in &names {
+            problem.add_kind(name, Piece::KING);
+        }
+        for name in &names {
+            let kind = problem.kind_named(name).unwrap();
+            let region = problem.region_named(name).unwrap();
+            problem.add(queenside::Constraint::count(kind, region, 1));
+        }
+        prop_assume!(problem.check().is_ok());
+        let text = Task::new(problem.clone()).to_string();
+        let again: Task = text.parse().map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+        same(&problem, again.problem())?;
+    }
+}
+
+#[cfg(feature = "serde")]
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_problem_of_the_language_is_the_same_after_serde((problem, _) in common::cases()) {
+        let json = serde_json::to_string(&problem).unwrap();
+        let again: Problem = serde_json::from_str(&json).unwrap();
+        same(&problem, &again)?;
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_problem_is_written_like_this_by_serde() {
+    let mut problem = classics::non_attacking(Board::new(1, 3).with_walls([(0, 1)]), Piece::ROOK);
+    let piece = problem.kind_named("piece").unwrap();
+    problem.set_symbol(piece, '♜');
+    let json = r#"{"board":". % .\n","kinds":[{"name":"piece","piece":"R","symbol":"♜"}],"rules":["non-attacking"]}"#;
+    assert_eq!(serde_json::to_string(&problem).unwrap(), json);
+    let bad = json.replace("non-attacking", "piece in rows: lots");
+    let error = serde_json::from_str::<Problem>(&bad).unwrap_err().to_string();
+    assert!(error.starts_with("rule 1: line 1, column 16: \"lots\" comes where a range"), "{error}");
+    assert!(serde_json::from_str::<Problem>(&json.replace("\"R\"", "\"pR\"")).is_err());
+    assert!(serde_json::to_string(&Problem::new(Board::new(0, 3))).is_err());
+}
+
+const FILE: &str = r#"# Two stars in each row.
+queenside = 1
+title = "A star battle"
+source = "made by hand"
+question = "unique"
+answer = "unique"
+board = '''
+. . . .
+. . % .
+. . . .
+. . . .
+'''
+regions = '''
+A A B B
+A A B B
+C C D D
+C C D D
+'''
+rules = '''
+non-attacking
+star in rows: 1
+# Regions too.
+star in each region: 1
+'''
+
+[kinds]
+star = { piece = "K", symbol = "*" }
+"#;
+
+#[test]
+fn a_file_says_all_of_a_problem() {
+    let task: Task = FILE.parse().unwrap();
+    assert_eq!((task.title(), task.source()), (Some("A star battle"), Some("made by hand")));
+    assert_eq!(task.known_answer(), Some("unique"));
+    assert_eq!(task.question().map(|question| question.ask), Some(Ask::Unique));
+    let problem = task.problem();
+    assert_eq!(problem.constraints().len(), 3);
+    assert!(problem.board().walls().contains((1, 2)));
+    assert_eq!(problem.board().regions().count(), 4);
+    assert_eq!(task.to_string().parse::<Task>().unwrap().to_string(), task.to_string());
+}
+
+#[test]
+fn faults_come_with_their_places_and_all_together() {
+    let cases = [
+        ("queenside = 1", "queenside = 2", "line 2, column 13: the version of the format is the number 1"),
+        ("queenside = 1\n", "", "line 1, column 1: the version of the format is missing"),
+        ("title =", "titel =", "line 3, column 1: the key \"titel\" is not known; there are queenside, title"),
+        ("question = \"unique\"", "question = 7", "line 5, column 12: \"question\" is a string, not an integer"),
+        ("question = \"unique\"", "question = \"uniqe\"", "line 5, column 13: \"uniqe\" comes where a question: 'max'"),
+        (". . % .", ". . ? .", "line 9, column 5: '?' is no square: a board is drawn with"),
+        (". . % .", ". . %", "line 9, column 1: this line has 3 squares, the first has 4"),
+        ("A A B B\nC", "A A B B\nA A B B\nC", "line 14, column 1: the map is 5×4, the board 4×4"),
+        ("star in rows: 1\n", "star in rows 1\n", "line 21, column 14: \"1\" comes where a colon should be"),
+        ("star in rows: 1\n", "stars in rows: 1\n", "line 21, column 1: no kind is named \"stars\"; there are star"),
+        (
+            "star in rows: 1\n",
+            "star on {a9}\n",
+            "line 21, column 10: \"a9\" is no square of the board: they run from a1 to d4",
+        ),
+        ("\"K\"", "\"KgQ\"", "line 27, column 20: 'g' makes a hopper"),
+        ("symbol = \"*\"", "symbol = \"**\"", "line 27, column 33: a symbol is one character"),
+        ("symbol = \"*\"", "symbol = \".\"", "line 26, column 2: kind \"star\""),
+        ("symbol =", "sign =", "line 27, column 23: the key \"sign\" is not known; there are piece, symbol"),
+        ("[kinds]", "[kind]", "2 faults: line 1, column 1: the table [kinds] is missing"),
+        ("[kinds]", "[kinds", "line 26, column 7: the file is no TOML"),
+        ("\"made by hand\"", "made by hand", "line 4, column 10: the file is no TOML: a string has quotes"),
+        ("star = ", "star = 3\nstars = ", "line 27, column 8: a kind is a string, as \"Q\""),
+    ];
+    let mut others = Vec::new();
+    for (from, to, expected) in cases {
+        assert!(FILE.contains(from), "{from:?}");
+        let error = FILE.replacen(from, to, 1).parse::<Task>().unwrap_err().to_string();
+        if !error.starts_with(expected) {
+            others.push(format!("{to:?}: {error}"));
+        }
+    }
+    assert!(others.is_empty(), "{others:#?}");
+    let both = FILE.replace("star in rows: 1", "star in rows: x").replace("non-attacking", "attacking");
+    let error = both.parse::<Task>().unwrap_err();
+    assert_eq!(error.faults().len(), 2, "{error}");
+}
+
+#[test]
+fn a_short_file_is_enough() {
+    let task: Task = "queenside = 1\nboard = \"3x5\"\n[kinds]\nrook = \"rook\"\n".parse().unwrap();
+    assert_eq!((task.problem().board().rows(), task.problem().board().columns()), (3, 5));
+    assert_eq!(task.question(), None);
+    for board in ["8", "8×8", "8x8"] {
+        let text = format!("queenside = 1\nboard = \"{board}\"\n[kinds]\nrook = \"R\"\n");
+        assert_eq!(text.parse::<Task>().unwrap().problem().board(), &Board::square(8));
+    }
+    let huge = "queenside = 1\nboard = \"99999x99999\"\n[kinds]\nrook = \"R\"\n";
+    assert!(
+        huge.parse::<Task>()
+            .unwrap_err()
+            .to_string()
+            .starts_with("line 2, column 10: a board of 99999×99999 is too large")
+    );
+}
+
+/// Every byte changed, every byte left out, every end cut off.
+#[test]
+fn a_file_damaged_anywhere_is_refused_or_understood() {
+    let mut refused = 0;
+    for at in (0..FILE.len()).filter(|at| FILE.is_char_boundary(*at) && FILE.is_char_boundary(at + 1)) {
+        let damaged = [
+            format!("{}{}", &FILE[..at], &FILE[at + 1..]),
+            FILE[..at].to_owned(),
+            format!("{}{}{}", &FILE[..at], '"', &FILE[at..]),
+            format!("{}{}{}", &FILE[..at], 'é', &FILE[at + 1..]),
+            format!("{}{}{}", &FILE[..at], '\n', &FILE[at + 1..]),
+        ];
+        for text in damaged {
+            match text.parse::<Task>() {
+                Ok(task) => assert_eq!(task.to_string().parse::<Task>().unwrap().to_string(), task.to_string()),
+                Err(error) => {
+                    assert!(error.to_string().contains("line "), "{error}");
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert!(refused > FILE.len(), "{refused}");
+}
