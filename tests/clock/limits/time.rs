@@ -11,8 +11,8 @@ use crate::Stopwatch;
 
 use super::{ENGINES, SHORT, SLACK, alone, attacking, classes, count, enumerate, maximize, minimize};
 
-/// Asks under a time limit; the answer must say that it was reached, and come in time. On a machine that others keep
-/// busy the best of three counts.
+/// Asks under a time limit: the answer comes in time, and if it is not complete, it names the limit. A quick machine may
+/// complete some of them. On a machine that others keep busy the best of three counts.
 #[track_caller]
 fn stops_in_time(limit: Duration, ask: impl Fn(&Options) -> Option<Stopped>) {
     let _alone = alone();
@@ -22,7 +22,9 @@ fn stops_in_time(limit: Duration, ask: impl Fn(&Options) -> Option<Stopped>) {
         let watch = Stopwatch::start();
         let stopped = ask(&options);
         best = best.min(watch.elapsed());
-        assert_eq!(stopped.map(|stopped| stopped.cause()), Some(Cause::TimeLimit));
+        if let Some(stopped) = stopped {
+            assert_eq!(stopped.cause(), Cause::TimeLimit);
+        }
         if best <= limit + SLACK {
             return;
         }

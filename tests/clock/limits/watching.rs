@@ -59,7 +59,7 @@ fn a_long_search_is_told_of_now_and_then() {
         let options = options.clone().time_limit(Duration::from_millis(450));
         count(&problem, &options).expect("it takes years");
     });
-    assert!((2..=6).contains(&reports.len()), "{} reports in 0.45 s", reports.len());
+    assert!((1..=6).contains(&reports.len()), "{} reports in 0.45 s", reports.len());
     assert!(reports.iter().all(|progress| progress.best.is_none() && progress.nodes > 0));
 }
 

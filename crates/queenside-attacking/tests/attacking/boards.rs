@@ -133,8 +133,15 @@ fn a_search_that_is_stopped_has_the_best_board_so_far() {
         (Rule::AtMost(7), 40, 400, None, 6 * 40 - 12),
     ];
     for (rule, n, queens, symmetry, least) in cases {
-        let options = Options::new().time_limit(Duration::from_millis(500));
-        let searched = search(rule, n, queens, symmetry, &options).expect("it makes sense");
+        let ask = |millis| {
+            let options = Options::new().time_limit(Duration::from_millis(millis));
+            search(rule, n, queens, symmetry, &options).expect("it makes sense")
+        };
+        // More time on a machine that others keep busy.
+        let mut searched = ask(500);
+        if searched.best().is_none_or(|best| best.queens().len() < least) {
+            searched = ask(20_000);
+        }
         let best = searched.best().unwrap_or_else(|| panic!("{rule} on {n}×{n}: {searched:?}"));
         assert_eq!((best.rule(), best.n(), best.holds()), (rule, n, Ok(true)));
         assert!((least..=queens).contains(&best.queens().len()), "{rule} on {n}×{n}: {}", best.queens().len());

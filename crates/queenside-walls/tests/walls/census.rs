@@ -215,11 +215,14 @@ fn threads_and_parts_and_stops_change_nothing() {
 fn a_census_stops_in_time_and_says_so() {
     for threads in [1, 2] {
         let long = queens(7).using(&Options::new().threads(threads).time_limit(Duration::from_millis(100)));
-        let start = Instant::now();
-        let survey = long.tally().unwrap();
-        assert_eq!(survey.stopped(), Some(Cause::TimeLimit));
-        assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
-        assert!(survey.histogram().classes() > 0);
+        // One of a few tries is not kept waiting by other tests.
+        let in_time = (0..4).any(|_| {
+            let start = Instant::now();
+            let survey = long.tally().unwrap();
+            assert_eq!(survey.stopped(), Some(Cause::TimeLimit));
+            start.elapsed() < Duration::from_secs(1) && survey.histogram().classes() > 0
+        });
+        assert!(in_time);
     }
     let token = CancelToken::new();
     let reports = Arc::new(Mutex::new(Vec::new()));
