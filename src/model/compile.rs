@@ -82,7 +82,7 @@ impl Model {
             constraint::Rule::Count { kinds, area, range } => {
                 let mut sets = Sets::default();
                 area.try_each_set(&problem, |set| {
-                    control.charge(4 * set.len() as u64)?;
+                    control.charge(16 * set.len() as u64)?;
                     sets.push(self.on(&set, kinds));
                     Ok(())
                 })?;

@@ -104,7 +104,7 @@ impl Views {
                     for square in &model.slots {
                         let Some(var) = model.var(*square, *kind) else { continue };
                         let view = view(model, When::Placed(var), *square, &reaches, Some(*at));
-                        control.charge(16 + view.cells() as u64)?;
+                        control.charge(64 + 16 * view.cells() as u64)?;
                         visit(view, control)?;
                     }
                 }
@@ -122,7 +122,7 @@ impl Views {
                     } else {
                         view(model, when, *square, &backwards, None)
                     };
-                    control.charge(16 + view.cells() as u64)?;
+                    control.charge(64 + 16 * view.cells() as u64)?;
                     visit(view, control)?;
                 }
             }

@@ -191,7 +191,7 @@ impl Packing {
                 return Ok(Some(&self.placed.list));
             }
             let cost = self.step();
-            control.charge(cost)?;
+            control.charge(32 + 2 * cost)?;
             match left.checked_sub(cost) {
                 Some(rest) => left = rest,
                 None => return Ok(None),

@@ -1,7 +1,8 @@
 //! The number of pieces still allowed, against how much they must still cover.
 
 use super::program::{Program, Total, Watched};
-use super::propagate::{Node, Objective};
+use super::propagate::{Node, Objective, cost};
+use crate::budget::{Cause, Control};
 use crate::model::bit_set::BitSet;
 use crate::model::{Var, When};
 
@@ -27,36 +28,38 @@ impl Gains {
         needed.then(|| Self { of_var: vec![0; program.vars], rules })
     }
 
-    /// Returns an estimate of the work to compute the gains.
-    pub(super) fn cost<W: BitSet>(&self, program: &Program<W>) -> u64 {
-        64 + 32 * (self.rules.len() + program.hits.len()) as u64
-    }
-
     /// Computes the gains; tells whether as many pieces as are still allowed could satisfy all sets and views.
     pub(super) fn suffice<W: BitSet>(
         &mut self,
         program: &Program<W>,
         objective: Option<&Objective<W>>,
         node: &Node<W>,
-    ) -> bool {
+        control: &mut Control,
+    ) -> Result<bool, Cause> {
         self.of_var.fill(0);
-        let mut wanted = 0i64;
+        let (mut wanted, mut served) = (0i64, 0u64);
+        let mut serve = |var: Var| {
+            self.of_var[var as usize] += 1;
+            served += 1;
+        };
         for set in program.hits_in(node.unmet) {
             wanted += 1;
-            node.open.each_in(set, |var| self.of_var[var as usize] += 1);
+            node.open.each_in(set, &mut serve);
         }
         for rule in &self.rules {
             let rule = &program.rules[*rule as usize];
-            wanted += program.each_candidate(rule, node, |var| self.of_var[var as usize] += 1);
+            control.charge(cost(rule))?;
+            wanted += program.each_candidate(rule, node, &mut serve);
         }
+        control.charge(64 + 4 * self.of_var.len() as u64 + 8 * wanted as u64 + 4 * served)?;
         let goals = objective.iter().filter_map(|objective| match objective {
             Objective::Count { total, .. } => Some(total),
             Objective::Sum { .. } => None,
         });
-        program.totals.iter().chain(goals).filter(|total| total.counts_all && total.most < i64::MAX).all(|total| {
+        Ok(program.totals.iter().chain(goals).filter(|total| total.counts_all && total.most < i64::MAX).all(|total| {
             let allowed = total.most - node.placed.count_in(&total.mask) as i64;
             allowed >= wanted || self.best(allowed.max(0) as usize) >= wanted
-        })
+        }))
     }
 
     /// Returns the sum of the `pieces` greatest gains.

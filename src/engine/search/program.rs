@@ -213,12 +213,12 @@ impl<W: BitSet> Program<W> {
         match rule {
             Rule::Never => self.never = true,
             Rule::NotBoth(left, right) => {
-                control.charge((left.len() + right.len()) as u64)?;
+                control.charge(8 * (left.len() + right.len()) as u64)?;
                 draft.exclude(self.vars, left, right);
                 draft.exclude(self.vars, right, left);
             }
             Rule::Count { vars, range } => {
-                control.charge(vars.len() as u64)?;
+                control.charge(32 + 16 * vars.len() as u64)?;
                 let (least, most) = range.ends();
                 if least == 1 && most >= vars.len() as i64 {
                     self.hit(draft, vars);

@@ -433,7 +433,7 @@ impl<W: BitSet> Ready<W> {
         let demand = self.objective.as_ref().and_then(Objective::demand);
         let mut dual = self.aids.dual.as_mut().filter(|_| self.aids.relaxed).and_then(|dual| Some((dual, demand?)));
         loop {
-            control.charge(4 + node.open.words().len() as u64)?;
+            control.charge(32 + 8 * node.open.words().len() as u64)?;
             match self.program.propagate(node, &mut self.agenda, self.objective.as_ref(), control) {
                 Ok(()) => {}
                 Err(Halt::Conflict) => {
@@ -453,8 +453,7 @@ impl<W: BitSet> Ready<W> {
             }
         }
         if let Some(gains) = &mut self.gains {
-            control.charge(gains.cost(&self.program))?;
-            if !gains.suffice(&self.program, self.objective.as_ref(), node) {
+            if !gains.suffice(&self.program, self.objective.as_ref(), node, control)? {
                 return Ok(NodeStatus::Dead);
             }
         }
