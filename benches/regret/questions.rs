@@ -116,7 +116,11 @@ fn question(cell: usize, random: &mut Random) -> Question {
     // What takes more than an optimum is asked of smaller boards.
     let optimum = !matches!(classic, "one a line" | "some given" | "stars") && random.below(10) < 6;
     let n = random.side(if optimum { 2 } else { 4 });
-    let (board, kind) = board(n, random);
+    let (mut board, mut kind) = board(n, random);
+    // A line through any two squares has no meaning on a torus.
+    if classic == "no three in line" && board.wrap() != Wrap::None {
+        (board, kind) = (Board::square(n), "");
+    }
     let (problem, goal, rule) = problem(classic, piece, &board, random);
     let fewest = matches!(classic, "dominate" | "dominate, apart" | "dominate totally" | "walls for more");
     let ask = match random.below(5) {

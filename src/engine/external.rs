@@ -119,7 +119,7 @@ pub(super) fn is_small(model: &Model) -> bool {
 }
 
 /// What a conflict costs, in operations on 64-bit words, before any has been seen: so much, and so much for each variable.
-const CONFLICT: (u64, u64) = (1 << 12, 1 << 9);
+const CONFLICT: (u64, u64) = (1 << 11, 1 << 6);
 
 /// Makes a solver on its thread.
 pub(super) type Make = Box<dyn FnOnce(Arc<StopSignal>) -> Box<dyn Oracle> + Send>;

@@ -59,11 +59,27 @@ pub(super) fn takes_turns_to_count(options: &Options) -> bool {
     options.engine == Engine::Auto && options.solutions.is_none()
 }
 
-/// Whether the frontier of a model is so narrow that a sweep is worth trying.
+/// The most bits of a frontier with which a sweep is worth trying: what is wider cannot be told from hopeless by its first
+/// states.
+const MAX_BITS_TO_TRY: u32 = 64;
+
+/// The most bits of a frontier with which a sweep answers by itself: one of more bits has, on boards that were tried, more states
+/// than a search has nodes.
+const MAX_BITS_ALONE: u32 = 32;
+
+/// Whether the frontier of a model has at most this many bits.
+fn is_within(bits: u32, model: &Model, control: &mut Control) -> Result<bool, Cause> {
+    Ok(engine::frontier_bits(model, control)?.is_some_and(|own| own <= bits))
+}
+
+/// Whether a sweep takes turns to count.
+pub(super) fn sweeps_to_count(model: &Model, control: &mut Control) -> Result<bool, Cause> {
+    is_within(MAX_BITS_TO_TRY, model, control)
+}
+
+/// Whether the frontier of a model is so narrow that a sweep answers by itself.
 pub(super) fn is_narrow(model: &Model, control: &mut Control) -> Result<bool, Cause> {
-    /// A frontier of more bits has, on boards that were tried, more states than a search has nodes.
-    const MAX_BITS: u32 = 32;
-    Ok(engine::frontier_bits(model, control)?.is_some_and(|bits| bits <= MAX_BITS))
+    is_within(MAX_BITS_ALONE, model, control)
 }
 
 /// Why the engine of the options answers, where no rule here chooses another.
@@ -86,7 +102,8 @@ pub(super) fn for_min_by_size(options: &Options, is_narrow: impl FnOnce() -> boo
 pub(super) struct Entry {
     pub(super) engine: Engine,
     pub(super) reason: Reason,
-    share: u64,
+    /// Its share of a round, and its share while the search has no end in sight.
+    share: [u64; 2],
     /// The first round in which it takes part, and the last.
     from: u32,
     to: u32,
@@ -98,19 +115,27 @@ impl Entry {
     /// have cost no more than a few times as much.
     const FIRST: u64 = 1 << 20;
 
-    /// The work of its turn in a round, if it takes part: its share; none where it foresees that it needs much more than that;
-    /// and all it foresees where that is no more than all engines have spent together.
-    pub(super) fn work(self, round: u32, outlook: Option<u64>, spent: u64) -> Option<u64> {
+    /// The work of its turn in a round, if it takes part: its share; and all it foresees where that is no more than all engines
+    /// have spent together. A sweep that foresees much more than its share has no turn; what a search foresees shrinks by leaps
+    /// when it finds a better placement, so it has its turn all the same.
+    pub(super) fn work(self, round: u32, is_far: bool, outlook: Option<u64>, spent: u64) -> Option<u64> {
         /// How many times its share it may need and still have its turn: an outlook may be wrong.
         const FAR: u64 = 32;
-        let work = (self.share * Self::FIRST).saturating_mul(1u64.checked_shl(round).unwrap_or(u64::MAX));
+        let share = self.share[usize::from(is_far)];
+        let work = (share * Self::FIRST).saturating_mul(1u64.checked_shl(round).unwrap_or(u64::MAX));
         let work = match outlook {
             Some(left) if left <= spent => work.max(left.saturating_mul(2)),
-            Some(left) if left / FAR > work => return None,
+            Some(left) if self.engine == Engine::Sweep && left / FAR > work => return None,
             _ => work,
         };
         (self.from..=self.to).contains(&round).then_some(work)
     }
+}
+
+/// Whether a search has no end in sight, given the work that it foresees and what it has done: of some two hundred questions
+/// that were tried, those that it ended foresaw less after their first turns, but for some whose bound was met.
+pub(super) fn is_far(outlook: u64, done: u64) -> bool {
+    outlook / 64 > done
 }
 
 /// Who takes part in the race for an optimum, in order. The shape of the rules decides only who has the greater share.
@@ -122,8 +147,8 @@ pub(super) fn entries(model: &Model) -> Vec<Entry> {
     /// A sweep that has not ended after the work of this round, about a minute, has no end in sight.
     const LAST_SWEEP: u32 = 14;
     let mut entries = vec![
-        Entry { engine: Engine::Search, reason: Reason::General, share: 3, from: 0, to: u32::MAX },
-        Entry { engine: Engine::Sweep, reason: Reason::Narrow, share: 1, from: 0, to: LAST_SWEEP },
+        Entry { engine: Engine::Search, reason: Reason::General, share: [3, 2], from: 0, to: u32::MAX },
+        Entry { engine: Engine::Sweep, reason: Reason::Narrow, share: [1, 1], from: 0, to: LAST_SWEEP },
     ];
     if cfg!(feature = "sat") {
         /// The work of writing the clauses of a variable.
@@ -131,8 +156,10 @@ pub(super) fn entries(model: &Model) -> Vec<Entry> {
         let preferred = suits_clauses(model);
         let written = (model.vars() as u64 * CLAUSES / Entry::FIRST).checked_ilog2().map_or(0, |round| round + 1);
         let from = if preferred { written } else { written.max(2) };
-        entries[0].share = if preferred { 1 } else { 3 };
-        let (reason, share) = if preferred { (Reason::SuitsClauses, 2) } else { (Reason::Longer, 1) };
+        if preferred {
+            entries[0].share = [1, 1];
+        }
+        let (reason, share) = if preferred { (Reason::SuitsClauses, [2, 2]) } else { (Reason::Longer, [1, 2]) };
         entries.push(Entry { engine: Engine::Sat, reason, share, from, to: u32::MAX });
     }
     entries
@@ -140,10 +167,8 @@ pub(super) fn entries(model: &Model) -> Vec<Entry> {
 
 /// Whether an engine takes part at all, once it is its turn.
 pub(super) fn joins(engine: Engine, model: &Model, goal: &Goal, control: &mut Control) -> Result<bool, Cause> {
-    /// What is wider cannot be told from hopeless by its first states.
-    const MAX_BITS: u32 = 64;
     if engine == Engine::Sweep {
-        return Ok(engine::frontier_bits(model, control)?.is_some_and(|bits| bits <= MAX_BITS));
+        return is_within(MAX_BITS_TO_TRY, model, control);
     }
     match engine.backend().accepts(model, goal, control) {
         Ok(()) => Ok(true),

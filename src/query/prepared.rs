@@ -123,6 +123,11 @@ impl Prepared {
     pub(super) fn is_narrow(&self, control: &mut Control) -> bool {
         self.model.as_ref().is_ok_and(|model| policy::is_narrow(model, control).unwrap_or(false))
     }
+
+    /// Whether a sweep takes turns to count.
+    pub(super) fn sweeps_to_count(&self, control: &mut Control) -> bool {
+        self.model.as_ref().is_ok_and(|model| policy::sweeps_to_count(model, control).unwrap_or(false))
+    }
 }
 
 impl Drop for Prepared {

@@ -80,13 +80,21 @@ impl Race {
         self.best.is_some() && self.best == self.bound.map(|bound| bound.value)
     }
 
+    /// Whether the search has no end in sight.
+    fn search_is_far(&mut self) -> bool {
+        let search = self.entrants.iter_mut().find(|entrant| entrant.entry.engine == Engine::Search);
+        let run = search.and_then(|entrant| entrant.run.as_mut());
+        run.is_some_and(|run| run.outlook().is_some_and(|outlook| policy::is_far(outlook, run.control().work())))
+    }
+
     /// Lets the engine whose turn it is go on for its share of the work; tells whether it can.
     fn grant(&mut self) -> Result<bool, Cause> {
         let spent =
             self.entrants.iter_mut().filter_map(|entrant| entrant.run.as_mut()).map(|run| run.control().work()).sum();
+        let is_far = self.search_is_far();
         let entrant = &mut self.entrants[self.next];
         let outlook = entrant.run.as_ref().and_then(|run| run.outlook());
-        let work = entrant.entry.work(self.round, outlook, spent);
+        let work = entrant.entry.work(self.round, is_far, outlook, spent);
         let Some(work) = work.filter(|_| !entrant.is_out) else { return Ok(false) };
         if entrant.run.is_none() {
             let mut control = self.control.turn(u64::MAX, 0);

@@ -44,7 +44,7 @@ pub(super) fn by_turns<T>(
         return Ok(answer);
     }
     // Where the sweep is not worth trying the search has no other to take turns with.
-    let mut sweeps = prepared.is_narrow(&mut control.turn(u64::MAX, 0));
+    let mut sweeps = prepared.sweeps_to_count(&mut control.turn(u64::MAX, 0));
     let (mut steps, mut all) = (TURN_TO_COUNT, answer.statistics().nodes);
     while sweeps {
         if let Some(next) = policy::sweep_to_count(steps, prepared.outlook(Engine::Sweep), all) {

@@ -693,6 +693,11 @@ impl<W: BitSet> Run for Tree<W> {
         &mut self.control
     }
 
+    fn outlook(&self) -> Option<u64> {
+        let explored = self.ready.as_ref().ok()?.fraction();
+        Some((self.control.work() as f64 * (1.0 - explored) / explored) as u64)
+    }
+
     fn remainder(&self) -> Vec<Path> {
         self.ready.as_ref().map(Ready::remainder).unwrap_or_default()
     }
