@@ -2,12 +2,11 @@
 
 use std::hash::{Hash, Hasher};
 
-use crate::answer::Digest;
+#[cfg(feature = "serde")]
+use crate::answer::Path;
+use crate::answer::{Digest, Paths};
 use crate::budget::Engine;
 use crate::language::{Area, Kinds, Problem, Rule};
-
-/// The path from the root of a search tree to a subtree, in the engine's encoding; the empty path is the root.
-pub(crate) type Path = Vec<u32>;
 
 /// A part of the search tree of a problem, as a plain value: the unexplored rest of a stopped enumeration, or one of
 /// several parts for different processes.
@@ -46,11 +45,11 @@ pub(crate) type Path = Vec<u32>;
 pub struct Part {
     /// Crate version, engine and a digest of the problem.
     label: String,
-    subtrees: Vec<Path>,
+    subtrees: Paths,
 }
 
 impl Part {
-    pub(crate) fn new(label: String, subtrees: Vec<Path>) -> Self {
+    pub(crate) fn new(label: String, subtrees: Paths) -> Self {
         Self { label, subtrees }
     }
 
@@ -74,7 +73,7 @@ impl Part {
         self.subtrees.is_empty()
     }
 
-    pub(crate) fn subtrees(&self) -> &[Path] {
+    pub(crate) fn subtrees(&self) -> &Paths {
         &self.subtrees
     }
 
@@ -89,17 +88,21 @@ impl Part {
 #[serde(deny_unknown_fields)]
 struct Written {
     label: String,
-    subtrees: Vec<Path>,
+    /// Paths: how many numbers each shares with the one before, and those that follow.
+    subtrees: Vec<(usize, Path)>,
     /// Of all the rest.
     checksum: String,
 }
 
 #[cfg(feature = "serde")]
 impl Written {
-    fn checksum(label: &str, subtrees: &[Path]) -> String {
+    fn checksum(label: &str, subtrees: &[(usize, Path)]) -> String {
         let mut digest = Digest::new();
         label.hash(&mut digest);
-        list(&mut digest, subtrees, |path, digest| list(digest, path, Hash::hash));
+        list(&mut digest, subtrees, |(shared, path), digest| {
+            shared.hash(digest);
+            list(digest, path, Hash::hash);
+        });
         format!("{:016x}", digest.finish())
     }
 }
@@ -107,6 +110,7 @@ impl Written {
 #[cfg(feature = "serde")]
 impl From<Part> for Written {
     fn from(Part { label, subtrees }: Part) -> Self {
+        let subtrees: Vec<_> = subtrees.tails().map(|(shared, tail)| (shared, tail.to_vec())).collect();
         let checksum = Self::checksum(&label, &subtrees);
         Self { label, subtrees, checksum }
     }
@@ -120,6 +124,8 @@ impl TryFrom<Written> for Part {
         if checksum != Written::checksum(&label, &subtrees) {
             return Err(format!("the part was changed after it was written: its checksum is not {checksum:?}"));
         }
+        let tails = subtrees.iter().map(|(shared, path)| (*shared, &path[..]));
+        let subtrees = Paths::from_tails(tails).ok_or("the part names subtrees that no search leaves")?;
         Ok(Self { label, subtrees })
     }
 }

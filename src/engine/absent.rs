@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::halted::Halted;
-use super::{Backend, Path, Refusal, Run};
+use super::{Backend, Paths, Refusal, Run};
 use crate::budget::{Cause, Control, Engine};
 use crate::model::{Goal, Model};
 
@@ -23,7 +23,7 @@ impl Backend for Absent {
         Err(Refusal::declined(format!("queenside was built without the feature `{feature}`")))
     }
 
-    fn start(&self, _: Arc<Model>, _: Goal, part: Vec<Path>, control: Control) -> Box<dyn Run> {
+    fn start(&self, _: Arc<Model>, _: Goal, part: Paths, control: Control) -> Box<dyn Run> {
         Box::new(Halted::new(Cause::SolverFailed, part, control))
     }
 }

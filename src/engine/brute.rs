@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Backend, Cut, Path, Placed, Refusal, Run, Step, first_choices, statistics};
+use super::{Backend, Cut, Path, Paths, Placed, Refusal, Run, Step, first_choices, statistics};
 use crate::answer::{Proof, Statistics};
 use crate::budget::{Cause, Control, Engine};
 use crate::judge::Judge;
@@ -26,9 +26,10 @@ impl Backend for Brute {
         Ok(())
     }
 
-    fn start(&self, model: Arc<Model>, goal: Goal, mut todo: Vec<Path>, control: Control) -> Box<dyn Run> {
+    fn start(&self, model: Arc<Model>, goal: Goal, part: Paths, control: Control) -> Box<dyn Run> {
         let judge = model.judge();
         let choices = vec![0; model.slots.len()];
+        let mut todo = part.to_vec();
         todo.reverse();
         let subtrees = todo.len().max(1);
         Box::new(Subsets {
@@ -149,7 +150,7 @@ impl Run for Subsets {
         &mut self.control
     }
 
-    fn remainder(&self) -> Vec<Path> {
+    fn remainder(&self) -> Paths {
         let fixed = self.turning.unwrap_or(self.choices.len());
         let after = (fixed..self.choices.len()).rev().flat_map(|place| {
             let higher = self.choices[place] + 1..=self.model.kinds as u32;
@@ -162,7 +163,7 @@ impl Run for Subsets {
             rest.insert(0, todo.remove(0));
         }
         rest.append(&mut todo);
-        rest
+        rest.into_iter().collect()
     }
 
     fn bound(&self) -> Option<Bound> {

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
-use super::{Backend, Path, Placed, Run, Step, are_disjoint_choices, first_choices, statistics};
+use super::{Backend, Path, Paths, Placed, Run, Step, are_disjoint_choices, first_choices, statistics};
 use crate::answer::BoundName;
 use crate::answer::{Proof, Statistics};
 use crate::budget::{Cause, Control, spawn};
@@ -243,12 +243,13 @@ impl Pool {
     pub(super) fn new(
         model: Arc<Model>,
         goal: Goal,
-        mut part: Vec<Path>,
+        part: Paths,
         control: Control,
         lower: Lower,
         second: Option<&'static dyn Backend>,
     ) -> Self {
-        part.reverse();
+        let mut todo = part.to_vec();
+        todo.reverse();
         Self {
             model,
             goal,
@@ -257,7 +258,7 @@ impl Pool {
             second,
             solver: None,
             group: None,
-            todo: part,
+            todo,
             cube: None,
             checking: None,
             ready: VecDeque::new(),
@@ -277,7 +278,8 @@ impl Pool {
     }
 
     /// Returns whether the tree could have been cut into these pieces, with these solutions found in them.
-    pub(super) fn could_cut(model: &Model, pieces: &[Path]) -> bool {
+    pub(super) fn could_cut(model: &Model, pieces: &Paths) -> bool {
+        let pieces = pieces.to_vec();
         let (kinds, all) = (model.kinds as Var, model.vars() as Var);
         let mut judge = None;
         let is_placement = |vars: &[Var], choices: &[u32]| {
@@ -489,7 +491,7 @@ impl Pool {
             }
             Goal::All | Goal::UpTo(_) => Goal::All,
         };
-        second.start(Arc::new(model), goal, vec![Path::new()], self.control.clone())
+        second.start(Arc::new(model), goal, Paths::whole(), self.control.clone())
     }
 
     fn improve(&mut self, weights: &[i64]) -> Result<Step, Cause> {
@@ -565,7 +567,7 @@ impl Run for Pool {
         &mut self.control
     }
 
-    fn remainder(&self) -> Vec<Path> {
+    fn remainder(&self) -> Paths {
         let under_way = self.cube.as_ref().map(|cube| {
             let own = chosen(cube);
             let mut path = [&[own.len() as u32], own].concat();

@@ -1,6 +1,6 @@
 //! `Halted`: a run that ended before it began.
 
-use super::{Path, Placed, Run, Step, statistics};
+use super::{Paths, Placed, Run, Step, statistics};
 use crate::answer::Statistics;
 use crate::budget::{Cause, Control};
 use crate::model::Bound;
@@ -8,12 +8,12 @@ use crate::model::Bound;
 /// A run that was stopped before it began.
 pub(super) struct Halted {
     cause: Cause,
-    part: Vec<Path>,
+    part: Paths,
     control: Control,
 }
 
 impl Halted {
-    pub(super) fn new(cause: Cause, part: Vec<Path>, control: Control) -> Self {
+    pub(super) fn new(cause: Cause, part: Paths, control: Control) -> Self {
         Self { cause, part, control }
     }
 }
@@ -29,7 +29,7 @@ impl Run for Halted {
         &mut self.control
     }
 
-    fn remainder(&self) -> Vec<Path> {
+    fn remainder(&self) -> Paths {
         self.part.clone()
     }
 

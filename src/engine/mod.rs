@@ -24,8 +24,8 @@ use std::sync::Arc;
 
 pub(crate) use parallel::{Parallel, Subtrees, count};
 
-pub(crate) use crate::answer::Path;
 use crate::answer::{Count, Proof, Statistics, Turn};
+pub(crate) use crate::answer::{Path, Paths};
 use crate::budget::{Cause, Control, Engine};
 use crate::language::{Square, SquareSet};
 use crate::model::{Bound, Goal, Model};
@@ -66,7 +66,7 @@ pub(crate) trait Backend: Sync {
     }
 
     /// Begins a run on some subtrees of the search tree, in order. The empty path is the whole tree.
-    fn start(&self, model: Arc<Model>, goal: Goal, part: Vec<Path>, control: Control) -> Box<dyn Run>;
+    fn start(&self, model: Arc<Model>, goal: Goal, part: Paths, control: Control) -> Box<dyn Run>;
 
     /// The engine as one that cuts its search tree; without it, the tree is one part.
     fn as_cut(&self) -> Option<&dyn Cut> {
@@ -109,8 +109,8 @@ pub(crate) trait Cut {
 
     /// Returns whether these can be subtrees of one cut: each may exist, as far as that shows without going there, and none
     /// overlaps another. By default paths choose what stands on the first squares.
-    fn could_cut(&self, model: &Model, subtrees: &[Path]) -> bool {
-        are_disjoint_choices(model, subtrees.iter().map(Vec::as_slice))
+    fn could_cut(&self, model: &Model, subtrees: &Paths) -> bool {
+        are_disjoint_choices(model, subtrees.to_vec().iter().map(Vec::as_slice))
     }
 }
 
@@ -227,7 +227,7 @@ pub(crate) trait Run: Send {
     }
 
     /// Returns the unexplored part of the search tree.
-    fn remainder(&self) -> Vec<Path>;
+    fn remainder(&self) -> Paths;
 
     /// Returns the number of solutions that the current one stands for, if they are found up to a group.
     fn weight(&self) -> u64 {

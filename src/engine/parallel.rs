@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::{Path, Placed, Run, Share, Step};
+use super::{Path, Paths, Placed, Run, Share, Step};
 use crate::answer::{Count, Proof, Statistics};
 use crate::budget::{Cause, Control};
 use crate::model::{Bound, Goal, Model};
@@ -243,7 +243,7 @@ impl Parallel {
         mut control: Control,
     ) -> Self {
         let alone = control.fork().with_node_limit(nodes);
-        let run = engine.start(Arc::clone(&model), goal.clone(), vec![Path::new()], alone);
+        let run = engine.start(Arc::clone(&model), goal.clone(), Paths::whole(), alone);
         let (best, placed, spent) = (None, Placed::new(), Statistics::default());
         Self { engine, model, goal, threads, control, stage: Stage::Alone(run), best, placed, spent }
     }
@@ -331,8 +331,8 @@ impl Run for Parallel {
         &mut self.control
     }
 
-    fn remainder(&self) -> Vec<Path> {
-        Vec::new()
+    fn remainder(&self) -> Paths {
+        Paths::default()
     }
 
     fn bound(&self) -> Option<Bound> {

@@ -9,7 +9,7 @@ use crate::answer::{Bound, Ending, Proof, Statistics, Turn};
 use crate::budget::{Cause, Control, Engine};
 #[cfg(feature = "sat")]
 use crate::engine::SAT_SOLVER;
-use crate::engine::{Parallel, Path, Placed, Run, Step};
+use crate::engine::{Parallel, Paths, Placed, Run, Step};
 use crate::model::{Goal, Model};
 use crate::query::policy::{self, Entry};
 
@@ -112,7 +112,7 @@ impl Race {
             }
             let (model, goal) = (Arc::clone(&self.model), self.goal.clone());
             control.grant(work);
-            entrant.run = Some(backend.start(model, goal, vec![Path::new()], control));
+            entrant.run = Some(backend.start(model, goal, Paths::whole(), control));
         }
         let Some(run) = &mut entrant.run else { return Ok(false) };
         let bound = self.bound.map(|bound| bound.value);
@@ -144,7 +144,7 @@ impl Race {
                 Box::new(Parallel::new(shared, model, goal, self.threads, control))
             }
             (None, Some(suspended)) => suspended,
-            (None, None) => engine.backend().start(model, goal, vec![Path::new()], control),
+            (None, None) => engine.backend().start(model, goal, Paths::whole(), control),
         };
         run.share(self.best, self.bound.map(|bound| bound.value));
         run.control().grant(u64::MAX);
@@ -246,8 +246,8 @@ impl Run for Race {
         turns
     }
 
-    fn remainder(&self) -> Vec<Path> {
-        Vec::new()
+    fn remainder(&self) -> Paths {
+        Paths::default()
     }
 
     fn bound(&self) -> Option<Bound> {

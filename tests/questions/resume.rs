@@ -159,11 +159,22 @@ fn a_part_that_was_changed_is_refused() {
 #[cfg(feature = "serde")]
 #[test]
 fn subtrees_that_are_not_there_are_refused() {
+    /// Paths as they are written: how many numbers each shares with the one before, and those that follow.
+    fn tails(paths: &[Vec<u32>]) -> Vec<(usize, Vec<u32>)> {
+        let before = std::iter::once(&[][..]).chain(paths.iter().map(Vec::as_slice));
+        let tail = |(path, before): (&Vec<u32>, &[u32])| {
+            let shared = path.iter().zip(before).take_while(|(own, other)| own == other).count();
+            (shared, path[shared..].to_vec())
+        };
+        paths.iter().zip(before).map(tail).collect()
+    }
+
     /// The checksum of a part, written down once more.
-    fn checksum(label: &str, subtrees: &[Vec<u32>]) -> String {
+    fn checksum(label: &str, subtrees: &[(usize, Vec<u32>)]) -> String {
         let length = |length: usize| (length as u64).to_le_bytes().to_vec();
         let mut bytes = [label.as_bytes(), &[0xff], &length(subtrees.len())].concat();
-        for path in subtrees {
+        for (shared, path) in subtrees {
+            bytes.extend(length(*shared));
             bytes.extend(length(path.len()));
             bytes.extend(path.iter().flat_map(|number| number.to_le_bytes()));
         }
@@ -185,8 +196,14 @@ fn subtrees_that_are_not_there_are_refused() {
         let asked = problem.using(&options);
         let pieces = asked.split(2).unwrap();
         let mut value = serde_json::to_value(&pieces[0]).unwrap();
-        let own: Vec<Vec<u32>> = serde_json::from_value(value["subtrees"].clone()).unwrap();
-        assert_eq!(value["checksum"], checksum(value["label"].as_str().unwrap(), &own));
+        let written: Vec<(usize, Vec<u32>)> = serde_json::from_value(value["subtrees"].clone()).unwrap();
+        assert_eq!(value["checksum"], checksum(value["label"].as_str().unwrap(), &written));
+        let mut own: Vec<Vec<u32>> = Vec::new();
+        for (shared, tail) in &written {
+            let before = own.last().map_or(&[][..], |path| &path[..*shared]);
+            own.push([before, tail].concat());
+        }
+        assert_eq!(tails(&own), written);
         let first = own[0].clone();
         let changed = [
             vec![first.clone(), first.clone()],
@@ -201,8 +218,9 @@ fn subtrees_that_are_not_there_are_refused() {
             vec![vec![0, 30, 1, 2]],
         ];
         for subtrees in changed {
-            value["checksum"] = checksum(value["label"].as_str().unwrap(), &subtrees).into();
-            value["subtrees"] = serde_json::to_value(&subtrees).unwrap();
+            let written = tails(&subtrees);
+            value["checksum"] = checksum(value["label"].as_str().unwrap(), &written).into();
+            value["subtrees"] = serde_json::to_value(&written).unwrap();
             let part: Part = serde_json::from_value(value.clone()).unwrap();
             match asked.resume(&part) {
                 Err(error) => {
@@ -216,6 +234,26 @@ fn subtrees_that_are_not_there_are_refused() {
             }
         }
     }
+}
+
+/// Deep trees leave one subtree a level: what is left of them is written in little more than one path.
+#[cfg(feature = "serde")]
+#[test]
+fn what_a_deep_tree_leaves_is_short() {
+    let kings = classics::non_attacking(Board::square(60), Piece::KING);
+    let mut solutions = kings.using(&Options::new().node_limit(3000)).enumerate().unwrap();
+    let stopped = solutions.find_map(Result::err).expect("there are more");
+    let rest = stopped.rest().expect("it is resumable");
+    let text = serde_json::to_string(rest).unwrap();
+    assert!(text.len() < 30_000, "{}", text.len());
+    assert_eq!(&serde_json::from_str::<Part>(&text).unwrap(), rest);
+    let next = |part: &Part| {
+        let solutions = kings.using(&Options::new().solution_limit(3)).resume(part).unwrap();
+        solutions.filter_map(Result::ok).collect::<Vec<_>>()
+    };
+    let whole = kings.using(&Options::new().node_limit(100_000)).enumerate().unwrap();
+    let found = stopped.statistics().solutions as usize;
+    assert_eq!(next(rest), whole.filter_map(Result::ok).skip(found).take(3).collect::<Vec<_>>());
 }
 
 /// Lists of a problem are digested with their lengths: what stands in one of them is not taken for what stands behind it.

@@ -10,7 +10,7 @@ mod microlp;
 
 use std::sync::Arc;
 
-use super::{Backend, Cut, Path, Refusal, Run};
+use super::{Backend, Cut, Path, Paths, Refusal, Run};
 use crate::budget::{Cause, Control, Engine};
 use crate::engine::external::{Make, Pool, bound};
 use crate::model::{Goal, Model, Rows, Rule, Var};
@@ -59,7 +59,7 @@ impl Backend for Ilp {
         Ok(())
     }
 
-    fn start(&self, model: Arc<Model>, goal: Goal, part: Vec<Path>, control: Control) -> Box<dyn Run> {
+    fn start(&self, model: Arc<Model>, goal: Goal, part: Paths, control: Control) -> Box<dyn Run> {
         let second = if cfg!(feature = "highs") { None } else { Some(self.second) };
         Box::new(Pool::new(model, goal, part, control, lower, second))
     }
@@ -74,7 +74,7 @@ impl Cut for Ilp {
         Ok(Pool::cut_tree(&model, wanted))
     }
 
-    fn could_cut(&self, model: &Model, pieces: &[Path]) -> bool {
+    fn could_cut(&self, model: &Model, pieces: &Paths) -> bool {
         Pool::could_cut(model, pieces)
     }
 }
@@ -132,8 +132,7 @@ mod tests {
         let model = model(classics::attacking(Board::square(5), Piece::QUEEN, 1));
         let ask = || -> (Vec<Placed>, u64) {
             let control = Control::new(&Options::new());
-            let mut run =
-                Pool::new(Arc::clone(&model), Goal::Maximise(vec![1]), vec![Path::new()], control, lower, None);
+            let mut run = Pool::new(Arc::clone(&model), Goal::Maximise(vec![1]), Paths::whole(), control, lower, None);
             let mut found = Vec::new();
             loop {
                 match run.step() {

@@ -12,7 +12,7 @@ mod cadical;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
-use super::{Backend, Cut, Path, Run};
+use super::{Backend, Cut, Path, Paths, Run};
 use crate::answer::Proof;
 use crate::budget::{Cause, Control, Engine, Family};
 use crate::engine::external::{Event, GaveUp, Known, Make, Oracle, Pool, StopSignal, bound, is_small};
@@ -68,7 +68,7 @@ impl Backend for Sat {
         Engine::Sat
     }
 
-    fn start(&self, model: Arc<Model>, goal: Goal, part: Vec<Path>, control: Control) -> Box<dyn Run> {
+    fn start(&self, model: Arc<Model>, goal: Goal, part: Paths, control: Control) -> Box<dyn Run> {
         Box::new(Pool::new(model, goal, part, control, lower, None))
     }
 
@@ -82,7 +82,7 @@ impl Cut for Sat {
         Ok(Pool::cut_tree(&model, wanted))
     }
 
-    fn could_cut(&self, model: &Model, pieces: &[Path]) -> bool {
+    fn could_cut(&self, model: &Model, pieces: &Paths) -> bool {
         Pool::could_cut(model, pieces)
     }
 }
@@ -318,7 +318,7 @@ mod tests {
             for granted in [1, 1 << 16, 1 << 20] {
                 let mut control = control.turn(u64::MAX, 0);
                 control.grant(1);
-                let mut run = Sat.start(Arc::clone(&model), Goal::Maximise(vec![1, 1]), vec![Path::new()], control);
+                let mut run = Sat.start(Arc::clone(&model), Goal::Maximise(vec![1, 1]), Paths::whole(), control);
                 let (mut best, mut turns) = (None, 0);
                 loop {
                     match run.step() {

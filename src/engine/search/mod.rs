@@ -25,7 +25,7 @@ mod view;
 
 use std::sync::Arc;
 
-use super::{Backend, Counting, Cut, Path, Refusal, Run, Share, Subtrees, Tally};
+use super::{Backend, Counting, Cut, Path, Paths, Refusal, Run, Share, Subtrees, Tally};
 use crate::budget::{Cause, Control, Engine};
 use crate::model::bit_set::with_width;
 use crate::model::{Goal, Model};
@@ -40,14 +40,14 @@ impl Backend for Search {
         Engine::Search
     }
 
-    fn start(&self, model: Arc<Model>, goal: Goal, part: Vec<Path>, control: Control) -> Box<dyn Run> {
+    fn start(&self, model: Arc<Model>, goal: Goal, part: Paths, control: Control) -> Box<dyn Run> {
         if let Goal::Maximise(weights) = &goal
             && model.vars() >= Opening::LARGE
-            && part == [Path::new()]
+            && part.is_whole()
         {
             return Box::new(Opening::new(model, weights.clone(), control));
         }
-        with_width!(model.vars(), W => Box::new(Tree::<W>::new(model, &goal, Work::Own(part), control)))
+        with_width!(model.vars(), W => Box::new(Tree::<W>::new(model, &goal, Work::own(part), control)))
     }
 
     fn as_cut(&self) -> Option<&dyn Cut> {
@@ -73,19 +73,24 @@ impl Cut for Search {
         wanted: usize,
         control: Control,
     ) -> Result<Vec<Path>, Cause> {
-        let none = Work::Own(Vec::new());
+        let none = Work::own(Paths::default());
         with_width!(model.vars(), W => Tree::<W>::new(model, goal, none, control).cut(floor, wanted))
     }
 
     /// In order, each path first differs from the next where it takes a branch that the next one has left behind; what a path
     /// leaves behind last goes with all that follows there.
-    fn could_cut(&self, _: &Model, subtrees: &[Path]) -> bool {
-        let root = [0];
-        let path = |subtree: &'_ Path| if subtree.is_empty() { root.to_vec() } else { subtree.clone() };
-        subtrees.windows(2).all(|two| {
-            let (one, next) = (path(&two[0]), path(&two[1]));
-            let differ = one.iter().zip(&next).position(|(a, b)| a != b);
-            differ.is_some_and(|place| one[place] < next[place] && place + 1 < one.len())
+    fn could_cut(&self, _: &Model, subtrees: &Paths) -> bool {
+        // The empty path is the root, as is [0], and there is nothing beside it.
+        if subtrees.tails().any(|(shared, tail)| shared == 0 && tail.is_empty()) {
+            return subtrees.is_whole();
+        }
+        let mut before = Path::new();
+        subtrees.tails().enumerate().all(|(place, (shared, tail))| {
+            let follows = tail.first().is_some_and(|next| before.get(shared).is_some_and(|own| own < next));
+            let fits = place == 0 || (follows && shared + 1 < before.len());
+            before.truncate(shared);
+            before.extend_from_slice(tail);
+            fits
         })
     }
 }
@@ -114,7 +119,7 @@ mod tests {
     fn solutions<W: BitSet>(problem: &Problem, goal: &Goal) -> Vec<Vec<(Square, u16)>> {
         let mut control = Control::new(&Options::new());
         let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
-        let mut run = Tree::<W>::new(Arc::new(model), goal, Work::Own(vec![Path::new()]), control);
+        let mut run = Tree::<W>::new(Arc::new(model), goal, Work::own(Paths::whole()), control);
         let mut found = Vec::new();
         while let Step::Found | Step::Improved(_) = run.step() {
             let mut placed = Vec::new();

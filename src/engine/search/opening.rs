@@ -9,7 +9,7 @@ use super::tree::{Tree, Work};
 use crate::answer::{BoundName, Proof, Statistics};
 use crate::budget::{Cause, Control, free_aside};
 use crate::engine::local::{Packing, settled};
-use crate::engine::{Path, Placed, Run, Step, statistics};
+use crate::engine::{Paths, Placed, Run, Step, statistics};
 use crate::model::bit_set::Wide;
 use crate::model::{Bound, Goal, Model, Var};
 
@@ -84,7 +84,7 @@ impl Opening {
     /// Sets up the tree.
     fn tree(&self) -> Stage {
         let goal = Goal::Maximise(self.weights.clone());
-        let whole = Work::Own(vec![Path::new()]);
+        let whole = Work::own(Paths::whole());
         let mut tree = Box::new(Tree::<Wide>::new(Arc::clone(&self.model), &goal, whole, self.control.clone()));
         tree.share(self.best, self.bound.map(|bound| bound.value));
         Stage::Tree(tree)
@@ -175,8 +175,8 @@ impl Run for Opening {
         }
     }
 
-    fn remainder(&self) -> Vec<Path> {
-        vec![Path::new()]
+    fn remainder(&self) -> Paths {
+        Paths::whole()
     }
 
     fn bound(&self) -> Option<Bound> {

@@ -8,10 +8,11 @@ use super::dual::{Duality, Verdict};
 use super::orbits::Orbits;
 use super::program::{Agenda, Program};
 use super::propagate::{Halt, Node, Objective};
+use crate::answer::paths::Queue;
 use crate::answer::{BoundName, Proof, Statistics};
 use crate::budget::{Cause, Control, free_aside};
 use crate::engine::local::{Packing, settled};
-use crate::engine::{Path, Placed, Run, Step, Subtrees, statistics};
+use crate::engine::{Path, Paths, Placed, Run, Step, Subtrees, statistics};
 use crate::language::SquareSet;
 use crate::model::bit_set::BitSet;
 use crate::model::{Bound, Goal, Model, Var};
@@ -32,9 +33,15 @@ pub(super) struct Tree<W: BitSet> {
 /// The subtrees that a run explores.
 pub(super) enum Work {
     /// These, in order.
-    Own(Vec<Path>),
+    Own(Queue),
     /// Those of many that no other run has taken.
     Shared(Arc<Subtrees>),
+}
+
+impl Work {
+    pub(super) fn own(part: Paths) -> Self {
+        Self::Own(Queue::new(part))
+    }
 }
 
 struct Ready<W: BitSet> {
@@ -48,10 +55,8 @@ struct Ready<W: BitSet> {
     agenda: Agenda,
     /// The root before propagation.
     root: Node<W>,
-    /// Unexplored subtrees; of an own list, the next one last.
+    /// Unexplored subtrees.
     work: Work,
-    /// The number of subtrees in an own list.
-    subtrees: usize,
     /// The number of the current subtree, if they are shared.
     piece: usize,
     /// The part of the path above the frames.
@@ -198,7 +203,7 @@ impl<W: BitSet> Ready<W> {
         model: Arc<Model>,
         program: Program<W>,
         goal: &Goal,
-        mut work: Work,
+        work: Work,
         control: &mut Control,
     ) -> Result<Self, Cause> {
         let (mut objective, mut bound) = (None, None);
@@ -220,9 +225,6 @@ impl<W: BitSet> Ready<W> {
             Goal::UpTo(group) => Orbits::new(&model, &program, &root, group),
             _ => None,
         };
-        if let Work::Own(part) = &mut work {
-            part.reverse();
-        }
         Ok(Self {
             agenda: Agenda::full(0),
             next: Next::Leave,
@@ -232,7 +234,6 @@ impl<W: BitSet> Ready<W> {
             orbits,
             gains: Gains::new(&program, objective.as_ref()),
             aids: Aids::new(goal, program.vars),
-            subtrees: if let Work::Own(part) = &work { part.len().max(1) } else { 1 },
             work,
             piece: 0,
             above: Path::new(),
@@ -420,7 +421,10 @@ impl<W: BitSet> Ready<W> {
             size *= frame.left * frame.share;
         }
         match &self.work {
-            Work::Own(todo) => 1.0 - (todo.len() as f64 + 1.0 - done) / self.subtrees as f64,
+            Work::Own(todo) => {
+                let (left, all) = todo.left_of();
+                1.0 - (left as f64 + 1.0 - done) / all.max(1) as f64
+            }
             Work::Shared(subtrees) => subtrees.fraction(),
         }
     }
@@ -533,7 +537,7 @@ impl<W: BitSet> Ready<W> {
         }
         let path = match &self.work {
             _ if self.program.never => None,
-            Work::Own(todo) => todo.last().cloned(),
+            Work::Own(todo) => todo.peek().map(<[u32]>::to_vec),
             Work::Shared(subtrees) => subtrees.take().map(|piece| {
                 self.piece = piece;
                 subtrees.path(piece).clone()
@@ -562,7 +566,7 @@ impl<W: BitSet> Ready<W> {
             self.next = Next::Leave;
         }
         if let Work::Own(todo) = &mut self.work {
-            todo.pop();
+            todo.take();
         }
         Ok(())
     }
@@ -605,12 +609,12 @@ impl<W: BitSet> Ready<W> {
     }
 
     /// Returns the unexplored subtrees, in order.
-    fn remainder(&self) -> Vec<Path> {
+    fn remainder(&self) -> Paths {
         let mut path = self.above.clone();
         path.extend(self.frames.iter().map(|frame| frame.dropped));
-        let mut rest = Vec::new();
+        let mut rest = Paths::default();
         if self.next == Next::Enter && !self.frames.is_empty() {
-            rest.push(path.clone());
+            rest.push(0, &path);
         }
         // In each frame below the topmost, the second way of its branch is unexplored.
         while path.len() > self.above.len() + 1 {
@@ -618,15 +622,12 @@ impl<W: BitSet> Ready<W> {
             if let Some(dropped) = path.last_mut() {
                 *dropped += 1;
             }
-            rest.push(path.clone());
-            if let Some(dropped) = path.last_mut() {
-                *dropped -= 1;
-            }
+            rest.push(path.len() - 1, &path);
         }
         if let Work::Own(todo) = &self.work
             && !self.program.never
         {
-            rest.extend(todo.iter().rev().cloned());
+            todo.append_to(&mut rest, &path);
         }
         rest
     }
@@ -698,7 +699,7 @@ impl<W: BitSet> Run for Tree<W> {
         Some((self.control.work() as f64 * (1.0 - explored) / explored) as u64)
     }
 
-    fn remainder(&self) -> Vec<Path> {
+    fn remainder(&self) -> Paths {
         self.ready.as_ref().map(Ready::remainder).unwrap_or_default()
     }
 

@@ -34,7 +34,7 @@ mod walk;
 use std::sync::Arc;
 
 use super::halted::Halted;
-use super::{Backend, Cheapest, Counting, Cut, Draw, MinBySize, Path, Placed, Refusal, Run, Tally};
+use super::{Backend, Cheapest, Counting, Cut, Draw, MinBySize, Path, Paths, Placed, Refusal, Run, Tally};
 use crate::budget::{Cause, Control, Engine};
 use crate::model::bit_set::with_fixed_width;
 use crate::model::{Goal, Model};
@@ -100,7 +100,7 @@ impl Backend for Sweep {
         Prepared::new(model, control).map(|_| ())
     }
 
-    fn start(&self, model: Arc<Model>, goal: Goal, part: Vec<Path>, mut control: Control) -> Box<dyn Run> {
+    fn start(&self, model: Arc<Model>, goal: Goal, part: Paths, mut control: Control) -> Box<dyn Run> {
         match Prepared::new(&model, &mut control) {
             Ok(prepared) => {
                 with_fixed_width!(prepared.layout.width, K => Box::new(walk::Walk::<K>::new(model, prepared, goal, part, control)))
@@ -139,7 +139,7 @@ impl Cut for Sweep {
     ) -> Result<Vec<Path>, Cause> {
         let prepared = Prepared::new(&model, &mut control).map_err(|refusal| cause(&refusal))?;
         with_fixed_width!(prepared.layout.width, K => {
-            walk::Walk::<K>::new(model, prepared, Goal::All, Vec::new(), control).cut(wanted)
+            walk::Walk::<K>::new(model, prepared, Goal::All, Paths::default(), control).cut(wanted)
         })
     }
 }

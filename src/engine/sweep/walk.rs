@@ -9,10 +9,10 @@ use super::table::Table;
 use super::trace::Layers;
 use super::value::Greatest;
 use super::{Prepared, front, value};
-use crate::answer::BoundName;
-use crate::answer::{Proof, Statistics};
+use crate::answer::paths::shared;
+use crate::answer::{BoundName, Proof, Statistics};
 use crate::budget::{Cause, Control};
-use crate::engine::{Path, Run, Step, statistics};
+use crate::engine::{Path, Paths, Run, Step, statistics};
 use crate::language::Square;
 use crate::model::{Bound, Goal, Model};
 
@@ -80,16 +80,11 @@ impl<K: Key> Graph<K> {
 }
 
 impl<K: Key> Walk<K> {
-    pub(super) fn new(
-        model: Arc<Model>,
-        prepared: Prepared,
-        goal: Goal,
-        mut part: Vec<Path>,
-        control: Control,
-    ) -> Self {
+    pub(super) fn new(model: Arc<Model>, prepared: Prepared, goal: Goal, part: Paths, control: Control) -> Self {
         let plan = prepared.plan();
         let Prepared { order, lowered, layout } = prepared;
-        part.reverse();
+        let mut todo = part.to_vec();
+        todo.reverse();
         Self {
             model,
             order,
@@ -99,7 +94,7 @@ impl<K: Key> Walk<K> {
             goal,
             control,
             graph: None,
-            todo: part,
+            todo,
             fixed: None,
             way: Vec::new(),
             best: None,
@@ -261,19 +256,26 @@ impl<K: Key> Run for Walk<K> {
         Some((states * front::Front::<K, Greatest>::work(self.order.choices(), 1) as f64) as u64)
     }
 
-    fn remainder(&self) -> Vec<Path> {
-        let mut rest = Vec::new();
+    fn remainder(&self) -> Paths {
+        let mut rest = Paths::default();
+        let mut path = self.path(&self.way);
         if let Some(fixed) = self.fixed {
             for place in (fixed..self.way.len()).rev() {
                 let (state, choice) = self.way[place];
+                path.truncate(place);
                 for later in choice + 1..self.plan.stages[place].choices.len() {
                     if self.then(place, state, later).is_some() {
-                        rest.push(self.path(&[&self.way[..place], &[(state, later)]].concat()));
+                        path.truncate(place);
+                        path.push(self.plan.stages[place].choices[later].number as u32);
+                        rest.push(place, &path);
                     }
                 }
             }
         }
-        rest.extend(self.todo.iter().rev().cloned());
+        for next in self.todo.iter().rev() {
+            rest.push(shared(&path, next), next);
+            path.clone_from(next);
+        }
         rest
     }
 

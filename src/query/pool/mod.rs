@@ -12,7 +12,7 @@ use std::sync::Arc;
 use crate::answer::{Answer, Explanation, Optimum, Part, Reason, Statistics, Stopped, Uniqueness, part};
 use crate::budget::{Cause, Control, Engine, Options};
 use crate::engine;
-use crate::engine::{Path, Refusal, Run, Step};
+use crate::engine::{Path, Paths, Refusal, Run, Step};
 use crate::judge::Verifier;
 use crate::language::{Fault, Invalid, Kind, Placement, Problem, Square, SquareSet, sort};
 use crate::model::{Bound, Goal, Model};
@@ -59,7 +59,7 @@ pub struct Solutions {
     /// How it was cut short.
     stopped: Option<Stopped>,
     /// The whole tree, as the rest of a stop before it began.
-    whole: Vec<Path>,
+    whole: Paths,
 }
 
 /// A run, or what prevented it.
@@ -75,7 +75,7 @@ impl Started {
     fn new(
         prepared: &Prepared,
         goal: Result<Goal, Cause>,
-        part: Vec<Path>,
+        part: Paths,
         options: &Options,
         mut control: Control,
     ) -> Result<Self, Invalid> {
@@ -164,7 +164,7 @@ impl Solutions {
     }
 
     pub(super) fn all(prepared: &Prepared, options: &Options, control: Control) -> Result<Self, Invalid> {
-        Self::toward(prepared, Ok(Goal::All), vec![Path::new()], options, control)
+        Self::toward(prepared, Ok(Goal::All), Paths::whole(), options, control)
     }
 
     /// The solutions in a part of the search tree.
@@ -184,7 +184,7 @@ impl Solutions {
         {
             return Err(Fault::BrokenPart.into());
         }
-        Ok(Self::toward(&prepared, Ok(Goal::All), part.subtrees().to_vec(), options, control)?.resumable())
+        Ok(Self::toward(&prepared, Ok(Goal::All), part.subtrees().clone(), options, control)?.resumable())
     }
 
     /// Lets a stop tell what is left.
@@ -201,13 +201,13 @@ impl Solutions {
     ) -> Result<Self, Invalid> {
         let prepared = Prepared::new(problem, &mut control);
         let goal = group.map(|group| Goal::UpTo(Arc::new(group.clone())));
-        Self::toward(&prepared, goal, vec![Path::new()], options, control)
+        Self::toward(&prepared, goal, Paths::whole(), options, control)
     }
 
     /// Returns the solutions, up to symmetry if that is worthwhile; each stands for as many as its weight.
     pub(super) fn for_counting(prepared: &Prepared, options: &Options, mut control: Control) -> Result<Self, Invalid> {
         let goal = prepared.goal_of_counting(options, &mut control);
-        Self::toward(prepared, goal, vec![Path::new()], options, control)
+        Self::toward(prepared, goal, Paths::whole(), options, control)
     }
 
     /// Adds the pieces of the current solution, not judged.
@@ -221,7 +221,7 @@ impl Solutions {
     fn toward(
         prepared: &Prepared,
         goal: Result<Goal, Cause>,
-        part: Vec<Path>,
+        part: Paths,
         options: &Options,
         control: Control,
     ) -> Result<Self, Invalid> {
@@ -430,7 +430,7 @@ pub(crate) fn optimise(
         by_kind[usize::from(kind.index)] += sign * weight;
     }
     let weights: Vec<(Kind, i64)> = problem.kinds().zip(by_kind.iter().map(|weight| sign * weight)).collect();
-    let mut run = Started::new(&prepared, Ok(Goal::Maximise(by_kind)), vec![Path::new()], options, control)?;
+    let mut run = Started::new(&prepared, Ok(Goal::Maximise(by_kind)), Paths::whole(), options, control)?;
     drop(prepared);
     let mut verifier = Verifier::new(&run.problem);
     let mut best: Option<(i64, Placement)> = None;
@@ -520,7 +520,7 @@ pub(crate) fn split(
     let (mut rest, pieces) = (&subtrees[..], pieces.clamp(1, subtrees.len().max(1)));
     for piece in (1..=pieces).rev() {
         let (own, others) = rest.split_at(rest.len().div_ceil(piece));
-        parts.push(Part::new(label.clone(), own.to_vec()));
+        parts.push(Part::new(label.clone(), own.iter().cloned().collect()));
         rest = others;
     }
     Ok(parts)
