@@ -1,9 +1,9 @@
 //! The questions, the same ones for every problem.
 
-use crate::answer::{Answer, Conflict, Count, Least, Optimum, Part, Uniqueness};
+use crate::answer::{Answer, Bound, Conflict, Count, Least, Optimum, Part, Uniqueness};
 use crate::budget::{Control, Options};
 use crate::language::{Invalid, Kind, Placement, Problem};
-use crate::query::{Classes, Sense, Solutions, by_size, conflict, count, pool};
+use crate::query::{Classes, Sense, Solutions, bounds, by_size, conflict, count, pool};
 use crate::symmetry::Group;
 
 /// A problem together with the [options](Options) of its questions; made by [`Problem::using`].
@@ -624,6 +624,72 @@ questions! {
         /// let problem = classics::queens(8);
         /// assert!(problem.sample(1)?.placement()?.is_some());
         /// assert_eq!(problem.using(&Options::new().node_limit(100)).sample(1)?.placement().ok(), None);
+        /// # Ok::<(), queenside::Error>(())
+        /// ```
+    }
+
+    /// Returns the bounds on the number of pieces, blockers not counted, that the crate computes without a search, the
+    /// least first; among them always the number of open squares. [`maximize`](Self::maximize) aims for the least; an
+    /// answer that meets it is proved by it. Duality is among them if it says more than all others.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the problem.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, classics};
+    ///
+    /// // Kings on 5×5: 25 squares, but nine blocks.
+    /// let bounds = classics::non_attacking(Board::square(5), Piece::KING).bounds()?;
+    /// let bounds: Vec<_> = bounds.iter().map(|bound| bound.to_string()).collect();
+    /// assert_eq!(bounds, ["9 by blocks", "25 by squares"]);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    fn bounds(&problem; _options, control) -> Vec<Bound> {
+        Ok(bounds::bounds(problem, control))
+    }
+    under {
+        /// ```
+        /// use std::time::Duration;
+        /// use queenside::{Board, Options, Piece, classics};
+        ///
+        /// // In no time only the number of squares is known.
+        /// let kings = classics::non_attacking(Board::square(5), Piece::KING);
+        /// let bounds = kings.using(&Options::new().time_limit(Duration::ZERO)).bounds()?;
+        /// assert_eq!(bounds.iter().map(|bound| bound.value()).collect::<Vec<_>>(), [25]);
+        /// # Ok::<(), queenside::Error>(())
+        /// ```
+    }
+
+    /// Returns the bound on the fewest pieces, blockers not counted, that the crate knows without a search: no placement has
+    /// fewer. `None` where none is known but that there are no fewer than none.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the problem.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, classics};
+    ///
+    /// // . . . .
+    /// // . K K .    A king covers nine squares at most, and each corner takes one.
+    /// // . K K .
+    /// // . . . .
+    /// let bound = classics::domination(Board::square(4), Piece::KING).lower_bound()?;
+    /// assert_eq!(bound.map(|bound| bound.to_string()).as_deref(), Some("4 by duality"));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    fn lower_bound(&problem; _options, control) -> Option<Bound> {
+        Ok(bounds::lower_bound(problem, control))
+    }
+    under {
+        /// ```
+        /// use std::time::Duration;
+        /// use queenside::{Board, Options, Piece, classics};
+        ///
+        /// // In no time no bound is known.
+        /// let kings = classics::domination(Board::square(4), Piece::KING);
+        /// assert_eq!(kings.using(&Options::new().time_limit(Duration::ZERO)).lower_bound()?, None);
         /// # Ok::<(), queenside::Error>(())
         /// ```
     }

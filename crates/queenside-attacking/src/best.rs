@@ -3,8 +3,8 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::plan::{self, Plan, plans};
-use super::{Record, Rule, bounds};
-use queenside::{Board, Invalid, Options, Square, SquareSet, Symmetry};
+use super::{Record, Rule};
+use queenside::{Board, Budget, Invalid, Options, Square, SquareSet, Symmetry};
 
 /// Boards that obey the rule and the symmetry with fewer queens than wanted. Where boards of the wanted queens are looked for
 /// by clauses, smaller boards, which are found much sooner, are looked for in between: with empty rows and columns around
@@ -103,7 +103,7 @@ impl Best {
         const PART: u64 = 4;
         let Ok(mut ladder) = self.ladder.try_lock() else { return Ok(()) };
         while ladder.spent * PART <= FIRST * PART + spent_on_all {
-            if ladder.closed.iter().all(|closed| *closed) && !self.step_up(&mut ladder) {
+            if ladder.closed.iter().all(|closed| *closed) && !self.step_up(&mut ladder, options)? {
                 return Ok(());
             }
             let (number, conflicts) = plan::turn(ladder.attempts, ladder.plans.len(), 100 * ladder.size as u64);
@@ -133,20 +133,24 @@ impl Best {
     }
 
     /// Goes on to the next size that may hold more queens; returns whether there is one.
-    fn step_up(&self, ladder: &mut Ladder) -> bool {
+    fn step_up(&self, ladder: &mut Ladder, options: &Options) -> Result<bool, Invalid> {
         let so_far = self.queens.lock().unwrap_or_else(PoisonError::into_inner).len();
         while let Some(size) = ladder.sizes.pop() {
-            let bound = bounds::best(self.rule, &Board::square(size)).map_or(0, |bound| bound.value());
-            let most = self.wanted.min(usize::try_from(bound).unwrap_or(0));
+            if Budget::new(options).check().is_err() {
+                return Ok(false);
+            }
+            let bounds = self.rule.on(Board::square(size)).using(options).bounds()?;
+            let least = bounds.first().and_then(|bound| usize::try_from(bound.value()).ok());
+            let most = self.wanted.min(least.unwrap_or(0));
             // Of some numbers of queens it is known that there are none.
             let some = (so_far + 1..=most).rev().map(|queens| plans(self.rule, size, queens, self.symmetry));
             if let Some(plans) = some.take(4).find(|plans| !plans.is_empty()) {
                 (ladder.size, ladder.attempts) = (size, 0);
                 ladder.closed = vec![false; plans.len()];
                 ladder.plans = plans;
-                return true;
+                return Ok(true);
             }
         }
-        false
+        Ok(false)
     }
 }

@@ -134,6 +134,10 @@ pub fn search(
     let budget = Budget::new(options);
     let (seed, over) = (budget.seed(), CancelToken::new());
     let best = Best::new(rule, n, queens, symmetry);
+    let begun = best.record();
+    if begun.queens().len() == queens {
+        return Ok(Searched::Found(begun));
+    }
     let (next, conflicts) = (AtomicU32::new(0), AtomicU64::new(0));
     Race { rule, n, queens, plans, closed, next, conflicts, seed, over, best }.run(budget)
 }

@@ -144,7 +144,7 @@ fn resumed(census: &Census, range: &WallRange, path: &Path, watch: &Watch) -> Re
         Err(error) => return Err(named(&error)),
     };
     checkpoint.check(census, range).map_err(|error| named(&error))?;
-    let slice = census.clone().using(&watch.options().time_limit(std::time::Duration::from_secs(5)));
+    let mut seconds = 5;
     loop {
         // The first time this tells whether it can be written.
         let text = serde_json::to_string(&checkpoint).map_err(|error| named(&error))?;
@@ -152,7 +152,10 @@ fn resumed(census: &Census, range: &WallRange, path: &Path, watch: &Watch) -> Re
         if checkpoint.is_finished() {
             return Ok((checkpoint.histogram().clone(), None));
         }
+        let slice = census.clone().using(&watch.options().time_limit(std::time::Duration::from_secs(seconds)));
         match slice.advance(&mut checkpoint)? {
+            // A single board may take longer.
+            Some(Cause::TimeLimit) if checkpoint.is_stuck() => seconds *= 2,
             None | Some(Cause::TimeLimit) => {}
             Some(cause) => {
                 let text = serde_json::to_string(&checkpoint).map_err(|error| named(&error))?;

@@ -126,9 +126,12 @@ fn resume(census: &Census, options: &Options, range: &WallRange, path: &str) -> 
     checkpoint.check(census, range).map_err(|error| format!("{path}: {error}"))?;
     // Whether it can be written is known before the work.
     WholeFile::write(path, serde_json::to_string(&checkpoint)?).map_err(|error| format!("{path}: {error}"))?;
-    let slice = census.clone().using(&options.clone().time_limit(std::time::Duration::from_secs(5)));
+    let mut seconds = 5;
     while !checkpoint.is_finished() {
-        slice.advance(&mut checkpoint)?;
+        let slice = options.clone().time_limit(std::time::Duration::from_secs(seconds));
+        census.clone().using(&slice).advance(&mut checkpoint)?;
+        // A single board may take longer.
+        seconds *= if checkpoint.is_stuck() { 2 } else { 1 };
         WholeFile::write(path, serde_json::to_string(&checkpoint)?)?;
     }
     Ok(checkpoint.histogram().clone())

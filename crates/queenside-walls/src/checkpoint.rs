@@ -36,6 +36,8 @@ pub struct Checkpoint {
     range: WallRange,
     rest: WallRange,
     histogram: Histogram,
+    /// Not written: about the last time only.
+    stuck: bool,
 }
 
 impl Checkpoint {
@@ -109,6 +111,28 @@ impl Checkpoint {
         self.rest.is_empty()
     }
 
+    /// Tells whether the limits of the last [`advance`](Census::advance) were over before a single board was solved. The same
+    /// limits would end there again: what is left needs more nodes, or more time, for its next board.
+    ///
+    /// ```
+    /// use queenside::{Board, Options, Piece};
+    /// use queenside_walls::Census;
+    ///
+    /// // Limits that grow until they suffice.
+    /// let census = Census::new(&Board::square(6), &Piece::QUEEN, 2)?;
+    /// let mut checkpoint = census.begin(&census.sets().whole())?;
+    /// let mut nodes = 1;
+    /// while !checkpoint.is_finished() {
+    ///     census.clone().using(&Options::new().node_limit(nodes)).advance(&mut checkpoint)?;
+    ///     nodes *= if checkpoint.is_stuck() { 2 } else { 1 };
+    /// }
+    /// assert!(nodes > 1 && census.is_complete(checkpoint.histogram()));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn is_stuck(&self) -> bool {
+        self.stuck
+    }
+
     #[cfg(feature = "serde")]
     fn checksum(&self) -> String {
         let mut digest = Digest::new();
@@ -140,10 +164,12 @@ impl Census {
     pub fn begin(&self, range: &WallRange) -> Result<Checkpoint, Invalid> {
         self.sets().walk(range)?;
         let (range, rest) = (range.clone(), range.clone());
-        Ok(Checkpoint { label: label(self), range, rest, histogram: Histogram::new() })
+        Ok(Checkpoint { label: label(self), range, rest, histogram: Histogram::new(), stuck: false })
     }
 
-    /// Surveys what is left, as far as the limits of the options allow; returns what stopped it.
+    /// Surveys what is left, as far as the limits of the options allow; returns what stopped it. Beginning takes no longer for a
+    /// large census, so that each time some boards are done, unless the limits are too tight for [a single
+    /// one](Checkpoint::is_stuck).
     ///
     /// # Errors
     ///
@@ -167,6 +193,7 @@ impl Census {
         let survey = self.tally_of(&checkpoint.rest)?;
         checkpoint.histogram += survey.histogram();
         checkpoint.rest = survey.rest().clone();
+        checkpoint.stuck = survey.stopped().is_some() && survey.histogram().classes() == 0;
         Ok(survey.stopped())
     }
 }
@@ -200,7 +227,7 @@ struct Written {
 impl From<Checkpoint> for Written {
     fn from(checkpoint: Checkpoint) -> Self {
         let checksum = checkpoint.checksum();
-        let Checkpoint { label, range, rest, histogram } = checkpoint;
+        let Checkpoint { label, range, rest, histogram, stuck: _ } = checkpoint;
         Self { label, range, rest, histogram, checksum }
     }
 }
@@ -210,7 +237,7 @@ impl TryFrom<Written> for Checkpoint {
     type Error = String;
 
     fn try_from(Written { label, range, rest, histogram, checksum }: Written) -> Result<Self, String> {
-        let checkpoint = Self { label, range, rest, histogram };
+        let checkpoint = Self { label, range, rest, histogram, stuck: false };
         if checksum == checkpoint.checksum() {
             Ok(checkpoint)
         } else {

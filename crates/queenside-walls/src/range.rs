@@ -1,6 +1,7 @@
 //! Ranges of wall sets: what is left of a walk, and parts for several processes.
 
 use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
 
 use super::sets::Plan;
 use queenside::{Budget, Cause, Digest, Fault, Invalid, Options};
@@ -173,49 +174,138 @@ impl WallRange {
     /// Cuts the range into slices, in order, of at most this weight by estimate.
     fn cut(&self, plan: &Plan, max: f64) -> Vec<Slice> {
         // Without limits nothing stops it.
-        self.cut_under(plan, max, &mut Budget::new(&Options::new())).unwrap_or_default()
+        self.cut_under(plan, max, usize::MAX, &mut Budget::new(&Options::new())).slices
     }
 
-    /// Likewise, and stops where the budget says so.
-    pub(super) fn cut_under(&self, plan: &Plan, max: f64, budget: &mut Budget) -> Result<Vec<Slice>, Cause> {
-        let mut slices = Vec::new();
-        self.cut_below(plan, &mut Vec::new(), max, &mut slices, budget)?;
-        if let Some(first) = slices.first_mut() {
+    /// Likewise, this many slices at most, and as many as the budget allows.
+    pub(super) fn cut_under(&self, plan: &Plan, max: f64, most: usize, budget: &mut Budget) -> Cut {
+        let mut cut = Cut { slices: Vec::new(), open: None, stopped: None };
+        // Breaking off is told by what is open.
+        let _ = self.cut_below(plan, &mut Vec::new(), (max, most), &mut cut, budget);
+        if let Some(first) = cut.slices.first_mut() {
             first.from.clone_from(&self.from);
         }
-        Ok(slices)
+        cut
     }
 
+    /// Cuts what begins with some walls; breaks off where the range or the number of slices ends.
     fn cut_below(
         &self,
         plan: &Plan,
         begun: &mut Vec<u32>,
-        max: f64,
-        slices: &mut Vec<Slice>,
+        (max, most): (f64, usize),
+        cut: &mut Cut,
         budget: &mut Budget,
-    ) -> Result<(), Cause> {
-        budget.charge((plan.squares.len() + 16 * plan.order() * (1 + begun.len())) as u64)?;
-        let ended = self.until.as_ref().is_some_and(|until| *begun >= *until);
-        if ended || plan.stabilisers(begun).is_none() || (!begun.is_empty() && successor(begun) <= self.from) {
-            return Ok(());
+    ) -> ControlFlow<()> {
+        if self.until.as_ref().is_some_and(|until| *begun >= *until) {
+            return ControlFlow::Break(());
+        }
+        if !begun.is_empty() && successor(begun) <= self.from {
+            return ControlFlow::Continue(());
+        }
+        if let Err(cause) = budget.charge((plan.squares.len() + 16 * plan.order() * (1 + begun.len())) as u64) {
+            (cut.open, cut.stopped) = (Some(begun.clone().max(self.from.clone())), Some(cause));
+            return ControlFlow::Break(());
+        }
+        if plan.stabilisers(begun).is_none() {
+            return ControlFlow::Continue(());
         }
         let own = weight(plan, begun);
         if own <= max || begun.len() + 1 >= plan.walls {
-            match slices.last_mut() {
+            let many = cut.slices.len() >= most;
+            match cut.slices.last_mut() {
                 Some(last) if last.weight + own <= max => last.weight += own,
-                _ => slices.push(Slice { from: begun.clone(), weight: own }),
+                _ if many => {
+                    cut.open = Some(begun.clone().max(self.from.clone()));
+                    return ControlFlow::Break(());
+                }
+                _ => cut.slices.push(Slice { from: begun.clone(), weight: own }),
             }
-            return Ok(());
+            return ControlFlow::Continue(());
         }
-        let first = begun.last().map_or(0, |last| last + 1);
+        // The range may begin further on.
+        let begin = self.from.get(begun.len()).filter(|_| self.from.starts_with(begun)).copied().unwrap_or(0);
+        let first = begun.last().map_or(0, |last| last + 1).max(begin);
         let room = plan.squares.len() + begun.len() + 1;
         for next in first..room.saturating_sub(plan.walls) as u32 {
             begun.push(next);
-            self.cut_below(plan, begun, max, slices, budget)?;
+            let flow = self.cut_below(plan, begun, (max, most), cut, budget);
             begun.pop();
+            flow?;
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
+}
+
+/// Slices of a range, in order.
+pub(super) struct Cut {
+    pub(super) slices: Vec<Slice>,
+    /// Where that begins which is not cut yet, if there is more.
+    pub(super) open: Option<Vec<u32>>,
+    /// What stopped it, if something did.
+    pub(super) stopped: Option<Cause>,
+}
+
+/// Tells about how much of all sets comes before one, without walking through them.
+pub(super) struct Shares {
+    squares: usize,
+    walls: usize,
+    /// For each first wall, what share of all sets begins with an earlier one.
+    before: Vec<f64>,
+}
+
+impl Shares {
+    pub(super) fn new(plan: &Plan) -> Self {
+        let (squares, walls) = (plan.squares.len(), plan.walls);
+        let mut images = plan.min_images.clone();
+        images.sort_unstable();
+        let (mut before, mut sum) = (Vec::with_capacity(squares + 1), 0.0);
+        for first in 0..squares as u32 {
+            before.push(sum);
+            if walls > 0
+                && let Some(stable) = plan.stabilisers(&[first])
+            {
+                // A square with a smaller image than the first wall would come first itself.
+                let behind = squares - images.partition_point(|image| *image < first) - 1;
+                sum += part_of_choices(behind, squares, walls - 1) / stable as f64;
+            }
+        }
+        before.push(sum);
+        if sum > 0.0 {
+            before.iter_mut().for_each(|share| *share /= sum);
+        }
+        Self { squares, walls, before }
+    }
+
+    /// The share of all sets that come before this one, or before the first that begins so.
+    pub(super) fn before(&self, list: &[u32]) -> f64 {
+        let Some((first, others)) = list.split_first() else { return 0.0 };
+        let first = (*first as usize).min(self.squares);
+        let begin = self.before[first];
+        let own = self.before.get(first + 1).map_or(0.0, |end| end - begin);
+        let (mut part, mut size, mut next) = (0.0, 1.0, first + 1);
+        let mut wanted = self.walls.saturating_sub(1);
+        for square in others {
+            let square = (*square as usize).clamp(next, self.squares);
+            if wanted == 0 || square == self.squares {
+                part += size;
+                break;
+            }
+            let from_there_on = part_of_choices(self.squares - square, self.squares - next, wanted);
+            part += size * (1.0 - from_there_on);
+            size *= from_there_on * wanted as f64 / (self.squares - square) as f64;
+            (next, wanted) = (square + 1, wanted - 1);
+        }
+        begin + own * part.min(1.0)
+    }
+}
+
+/// How many choices of some things from a number there are for each choice of as many from another, which is not smaller.
+fn part_of_choices(some: usize, all: usize, wanted: usize) -> f64 {
+    if wanted > some {
+        return 0.0;
+    }
+    (0..wanted).map(|place| (some - place) as f64 / (all - place) as f64).product()
 }
 
 /// The sets from one list up to that of the next slice, and an estimate of their number.

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::census::Census;
 use super::histogram::Histogram;
 use super::puzzles::set_walls;
-use super::range::{Slice, WallRange, successor};
+use super::range::{Shares, Slice, WallRange, successor};
 use super::solved::SolvedBoard;
 use super::walk::Walk;
 use queenside::{Budget, Cause, Invalid, Packing, Square, Statistics};
@@ -17,11 +17,16 @@ use queenside::{Budget, Cause, Invalid, Packing, Square, Statistics};
 pub(super) struct Rounds {
     census: Census,
     range: WallRange,
+    /// The range is cut as it is surveyed, so that beginning takes no longer for what is large: slices cut so far, the first of
+    /// them that is not surveyed, and where the rest begins.
     slices: Vec<Slice>,
-    /// The first slice not surveyed, and the weight of those before it.
     next: usize,
-    gone: f64,
-    total: f64,
+    open: Option<Vec<u32>>,
+    /// The weight of a slice, and how many are cut next.
+    weight: f64,
+    batch: usize,
+    /// Tells what part of the range is gone.
+    shares: Shares,
     threads: usize,
     /// The number of each open square by its index on the board.
     numbers: Vec<u16>,
@@ -66,28 +71,27 @@ impl Rounds {
         // More walls than squares are no sets.
         let none = range.is_empty() || census.sets().walls() > census.sets().squares().len();
         let weight = if none { 0.0 } else { (census.sets().weight() / Self::SLICES).max(Self::MIN_WEIGHT) };
-        let slices = if none { Ok(Vec::new()) } else { range.cut_under(census.sets().plan(), weight, &mut budget) };
-        let stopped = slices.as_ref().err().copied();
-        let slices = slices.unwrap_or_default();
-        let total = slices.iter().map(|slice| slice.weight).sum();
-        let surveyor =
-            || Packing::new(census.board(), census.piece()).ok().map(|packing| Surveyor::new(packing, budget.fork()));
-        let surveyors = std::iter::repeat_with(surveyor).take(threads.min(slices.len())).flatten().collect();
         let mut numbers = vec![0; census.board().rows() * census.board().columns()];
         for (number, square) in (0..).zip(census.sets().squares()) {
             numbers[square.index(census.board().columns())] = number;
         }
-        let census = census.clone();
+        let shares = Shares::new(census.sets().plan());
+        // What a list costs is not much; they are counted nevertheless.
+        let work = numbers.len() * (census.sets().plan().order() + if none { 0 } else { census.sets().walls() });
+        let stopped = budget.charge(work as u64).err();
+        let open = (!none).then(|| range.ends().0.to_vec());
         Self {
-            census,
+            census: census.clone(),
             range,
-            slices,
+            slices: Vec::new(),
             next: 0,
-            gone: 0.0,
-            total,
+            open,
+            weight,
+            batch: 1,
+            shares,
             threads,
             numbers,
-            surveyors,
+            surveyors: Vec::new(),
             stopped,
             limit: budget.solution_limit(),
             budget,
@@ -109,6 +113,9 @@ impl Rounds {
         // A single thread waits for no others; boards that are kept take memory.
         let each = if keep { 4 } else { 16 };
         let limit = if self.threads == 1 { 1 } else { self.threads * each };
+        if self.next == self.slices.len() {
+            self.cut();
+        }
         let numbers = self.next..self.slices.len().min(self.next + limit);
         let walks: Vec<Walk> = numbers.clone().map(|number| self.walk(number)).collect();
         let mut results = self.work(walks, keep);
@@ -133,16 +140,16 @@ impl Rounds {
                 break;
             }
             self.next = number + 1;
-            self.gone += self.slices[number].weight;
         }
         if let Some(cause) = self.stopped {
-            round.end = Some((self.range.clone(), Some(cause)));
+            let begin = self.open.clone().filter(|_| self.next == self.slices.len());
+            round.end = Some((begin.map_or_else(|| self.range.clone(), |from| self.rest_from(from)), Some(cause)));
         }
-        if round.end.is_none() && self.next == self.slices.len() {
+        if round.end.is_none() && self.next == self.slices.len() && self.open.is_none() {
             round.end = Some((self.range.over(self.census.sets().plan()), None));
         }
         let nodes = self.nodes();
-        let fraction = if self.total > 0.0 { self.gone / self.total } else { 1.0 };
+        let fraction = self.fraction();
         let progress = self.budget.progress();
         progress.best = progress.best.max(round.histogram.max_value().map(|value| value as i64));
         (progress.solutions, progress.nodes, progress.fraction) = (self.classes, nodes, fraction);
@@ -154,12 +161,39 @@ impl Rounds {
         round
     }
 
+    /// Cuts some slices off the rest: one at first, then more and more.
+    fn cut(&mut self) {
+        /// Enough for the rounds of many threads.
+        const MOST: usize = 256;
+        let Some(from) = self.open.take() else { return };
+        let plan = Arc::clone(self.census.sets().plan());
+        let cut = self.rest_from(from).cut_under(&plan, self.weight, self.batch, &mut self.budget);
+        self.batch = (2 * self.batch).min(MOST);
+        self.stopped = cut.stopped.filter(|_| cut.slices.is_empty());
+        (self.slices, self.open, self.next) = (cut.slices, cut.open, 0);
+    }
+
+    /// About what part of the range is gone.
+    fn fraction(&self) -> f64 {
+        let next = self.slices.get(self.next).map(|slice| &slice.from).or(self.open.as_ref());
+        let Some(next) = next else { return 1.0 };
+        let (from, until) = self.range.ends();
+        let [from, next] = [from, next].map(|list| self.shares.before(list));
+        let until = until.map_or(1.0, |list| self.shares.before(list));
+        if until > from { ((next - from) / (until - from)).clamp(0.0, 1.0) } else { 0.0 }
+    }
+
     /// Has the surveyors walk several slices; results after one that was stopped may be missing.
     fn work(&mut self, walks: Vec<Walk>, keep: bool) -> Vec<Option<Part>> {
         let len = walks.len();
         let results: Mutex<Vec<Option<Part>>> = Mutex::new(std::iter::repeat_with(|| None).take(len).collect());
         let walks: Vec<Mutex<Option<Walk>>> = walks.into_iter().map(|walk| Mutex::new(Some(walk))).collect();
         let next = AtomicUsize::new(0);
+        while self.surveyors.len() < self.threads.min(len) {
+            // The census has made one such packing.
+            let Ok(packing) = Packing::new(self.census.board(), self.census.piece()) else { break };
+            self.surveyors.push(Surveyor::new(packing, self.budget.fork()));
+        }
         let surveyors = Mutex::new(std::mem::take(&mut self.surveyors));
         let (numbers, columns) = (&self.numbers, self.census.board().columns());
         workers(self.threads.min(len), || {
@@ -182,7 +216,7 @@ impl Rounds {
     fn walk(&self, number: usize) -> Walk {
         let until = match self.slices.get(number + 1) {
             Some(next) => Some(next.from.clone()),
-            None => self.range.ends().1.map(<[u32]>::to_vec),
+            None => self.open.clone().or_else(|| self.range.ends().1.map(<[u32]>::to_vec)),
         };
         Walk::new(Arc::clone(self.census.sets().plan()), self.slices[number].from.clone(), until)
     }

@@ -120,6 +120,16 @@ fn a_search_stops_when_told() {
     }
 }
 
+/// Where a pattern has as many queens as wanted nothing is searched for.
+#[test]
+fn a_pattern_of_as_many_queens_is_found_in_no_time() {
+    let at_once = Options::new().time_limit(Duration::ZERO);
+    for (rule, n, queens) in [(Rule::Exactly(2), 300, 598), (Rule::Exactly(2), 300, 450), (Rule::AtMost(4), 90, 268)] {
+        let searched = search(rule, n, queens, None, &at_once).expect("it makes sense");
+        assert!(matches!(&searched, Searched::Found(_)), "{rule} on {n}×{n}: {searched:?}");
+    }
+}
+
 #[test]
 fn a_search_that_is_stopped_has_the_best_board_so_far() {
     // More queens than can be, or more than are found in the time; how many of them there are at least.
