@@ -46,7 +46,7 @@
 //! pieces, or the sum of weights ([`maximize_of`](Problem::maximize_of), [`minimize_of`](Problem::minimize_of)); then, of all
 //! placements that satisfy the rules, [`solve`](Problem::solve) (any one), [`enumerate`](Problem::enumerate) (every one,
 //! lazily), [`count`](Problem::count), [`classes`](Problem::classes), [`uniqueness`](Problem::uniqueness) and
-//! [`sample`](Problem::sample). Two are about every number of pieces at once:
+//! [`sample`](Problem::sample), [`random`](Problem::random). Two are about every number of pieces at once:
 //! [`count_by_size`](Problem::count_by_size) and [`minimize_by_size`](Problem::minimize_by_size).
 //! [`optima`](Answer::optima) is the problem with the proved optimum as an added rule, so the same questions work on it.
 //!
@@ -108,8 +108,7 @@
 //! | `sat` (default) | `Engine::Sat`, by `BatSat` |
 //! | `highs` | `HiGHS` in place of microlp; compiles C++ |
 //! | `cadical` | `CaDiCaL` in place of `BatSat`, and certificates; compiles C++ |
-//! | `serde` | [`Board`], [`Piece`], [`Problem`] and [`Part`] can be written and read |
-//! | `rayon` | several threads count and optimise together |
+//! | `serde` | [`Board`], [`Piece`], [`Interval`], [`Problem`], [`Part`], [`Count`] and [`Task`] can be written and read; rules and placements with their problem, by [`Against`]; answers can be written |
 //! | `tasks` | `Task`: a problem and a question as a file for people |
 //! | `png` | [`render`] draws PNG |
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -141,6 +140,8 @@ pub use interop::WholeFile;
 #[cfg(feature = "tasks")]
 pub use interop::{Ask, Objective, Question, Task};
 pub use judge::{Judgement, Violation};
+#[cfg(feature = "serde")]
+pub use language::Against;
 pub use language::{
     Area, BitOrder, Board, Constraint, Demand, Direction, Fault, Interval, Invalid, Kind, Kinds, Move, Piece, Placed,
     Placement, Problem, Reach, Region, Rule, Sight, Square, SquareSet, Symmetry, Terrain, Transform, Wrap, classics,

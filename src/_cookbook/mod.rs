@@ -21,6 +21,7 @@ page! {
     exporting
     fairy_pieces
     five_pieces
+    hexagons
     least_walls
     n_queens
     peaceable_armies

@@ -20,7 +20,7 @@ use num_bigint::BigUint;
 /// # Ok::<(), queenside::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Count(BigUint);
+pub struct Count(pub(super) BigUint);
 
 /// A count that does not fit the requested integer type.
 ///

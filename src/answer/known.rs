@@ -15,7 +15,7 @@ use crate::language::{Placement, Problem};
 /// | question | known |
 /// | --- | --- |
 /// | [`count`](Problem::count) | a [`Count`] |
-/// | [`solve`](Problem::solve), [`sample`](Problem::sample) | an `Option<Placement>`; `None`: there is no solution |
+/// | [`solve`](Problem::solve), [`sample`](Problem::sample), [`random`](Problem::random) | an `Option<Placement>`; `None`: there is no solution |
 /// | [`maximize`](Problem::maximize) and the like | an `Option` of an [`Optimum`](crate::Optimum), likewise |
 /// | [`uniqueness`](Problem::uniqueness) | a [`Uniqueness`](crate::Uniqueness) |
 /// | [`count_by_size`](Problem::count_by_size) | a `Vec<Count>`: of no pieces, of one, and so on |

@@ -12,6 +12,8 @@ mod optimum;
 pub(crate) mod part;
 pub(crate) mod paths;
 mod proof;
+#[cfg(feature = "serde")]
+mod serial;
 mod stopped;
 mod uniqueness;
 

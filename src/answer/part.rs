@@ -14,7 +14,7 @@ use crate::language::{Area, Kinds, Problem, Rule};
 /// The parts of one [`split`](Problem::split) are disjoint, and together they are the whole. With `Search`, `Sweep` and
 /// `Brute` their solutions, one part after the other, are those of the whole in the same order; `Ilp` and `Sat` find the same
 /// ones in another order, for what their solver finds next depends on what it found before. A part is valid for the same
-/// problem, engine and version of the crate; for others it is refused, and so is a written part that was changed, by its
+/// problem, engine, seed and version of the crate; for others it is refused, and so is a written part that was changed, by its
 /// checksum.
 ///
 /// # Examples
@@ -130,13 +130,15 @@ impl TryFrom<Written> for Part {
     }
 }
 
-/// Returns what a part must match: the crate's version, the engine, and a digest of the problem.
-pub(crate) fn label(problem: &Problem, engine: Engine) -> String {
+/// Returns what a part must match: the crate's version, the engine, a digest of the problem, and the seed if there is one, since
+/// by another seed the search branches in another order.
+pub(crate) fn label(problem: &Problem, engine: Engine, seed: Option<u32>) -> String {
     let mut digest = Digest::new();
     problem.board().hash(&mut digest);
     list(&mut digest, &problem.setup().kinds, |kind, digest| kind.piece.hash(digest));
     list(&mut digest, problem.constraints(), |constraint, digest| rule_digest(&constraint.rule, digest));
-    format!("queenside {} {engine} {:016x}", env!("CARGO_PKG_VERSION"), digest.finish())
+    let seed = seed.map_or(String::new(), |seed| format!(" seed {seed}"));
+    format!("queenside {} {engine} {:016x}{seed}", env!("CARGO_PKG_VERSION"), digest.finish())
 }
 
 /// Digests a rule as written, kinds and regions by number.

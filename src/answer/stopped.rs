@@ -103,7 +103,6 @@ impl Stopped {
 
     /// Returns the best placement found so far: if a value is sought, one of the [best value](Self::best_value); if
     /// uniqueness was not decided, the first solution. `None` if there is none, and for enumerations and counts.
-    /// counts.
     pub fn best(&self) -> Option<&Placement> {
         self.state.best.as_ref()
     }

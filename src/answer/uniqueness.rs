@@ -87,7 +87,6 @@ impl Answer<Uniqueness> {
     }
 }
 
-/// Prints one line, then the solution, or two of them.
 /// Prints one line, then the solutions.
 impl fmt::Display for Uniqueness {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::budget::{CancelToken, Observer, Options, Progress};
+use crate::budget::{CancelToken, Moment, Observer, Options, Progress, Shuffle};
 
 /// Why an engine stopped before it was done.
 ///
@@ -77,8 +77,9 @@ pub(crate) fn spawn(work: Box<dyn FnOnce() + Send>) {
 /// Limits, and how much of them is used up.
 #[derive(Clone)]
 pub(crate) struct Control {
-    start: Instant,
-    deadline: Option<Instant>,
+    start: Moment,
+    /// The time after the start at which it ends; without a clock at once.
+    deadline: Option<Duration>,
     node_limit: u64,
     memory_limit: u64,
     threads: usize,
@@ -99,6 +100,8 @@ pub(crate) struct Control {
     sign: i64,
     pub(crate) formulation: crate::budget::Formulation,
     pub(crate) seed: u32,
+    /// A random order of branching, if one is asked for.
+    pub(crate) shuffle: Option<Shuffle>,
     pub(crate) progress: Progress,
     /// The sum over all controls forked from one, as far as reported, and this control's share of it.
     together: Option<Arc<Together>>,
@@ -124,10 +127,10 @@ impl Control {
     const REPORT_EVERY: Duration = Duration::from_millis(100);
 
     pub(crate) fn new(options: &Options) -> Self {
-        let start = Instant::now();
+        let deadline = if Moment::HAS_CLOCK { options.time } else { options.time.map(|_| Duration::ZERO) };
         Self {
-            start,
-            deadline: options.time.and_then(|time| start.checked_add(time)),
+            start: Moment::now(),
+            deadline,
             node_limit: options.nodes.unwrap_or(u64::MAX),
             memory_limit: options.memory.unwrap_or(Options::MEMORY),
             threads: options.thread_count(),
@@ -141,7 +144,8 @@ impl Control {
             most_work: u64::MAX,
             sign: 1,
             formulation: options.formulation,
-            seed: options.seed,
+            seed: options.seed.unwrap_or(0),
+            shuffle: options.seed.map(|seed| Shuffle::new(seed.into())),
             progress: Progress::default(),
             together: None,
             reported: Progress::default(),
@@ -201,7 +205,7 @@ impl Control {
 
     /// Returns the time until the deadline.
     pub(crate) fn time_left(&self) -> Option<Duration> {
-        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+        self.deadline.map(|deadline| deadline.saturating_sub(self.elapsed()))
     }
 
     /// Returns the limit of nodes.
@@ -213,6 +217,11 @@ impl Control {
     pub(crate) fn with_node_limit(mut self, nodes: u64) -> Self {
         self.node_limit = self.node_limit.min(nodes);
         self
+    }
+
+    /// Sets the seed, and a random order of branching.
+    pub(crate) fn with_seed(self, seed: u32, shuffle: Shuffle) -> Self {
+        Self { seed, shuffle: Some(shuffle), ..self }
     }
 
     /// Makes the observer see values with their signs changed.
@@ -249,9 +258,14 @@ impl Control {
         if self.pause_at == u64::MAX { u64::MAX } else { self.pause_at.saturating_sub(self.worked) }
     }
 
+    /// Whether the work that was granted is done, so that the node limit is none of the question.
+    pub(crate) fn is_paused(&self) -> bool {
+        self.paused.is_some()
+    }
+
     /// Stops a preparation, which has no nodes, where no more work is granted.
     pub(crate) fn check_granted(&self) -> Result<(), Cause> {
-        if self.paused.is_some() { Err(Cause::NodeLimit) } else { Ok(()) }
+        if self.is_paused() { Err(Cause::NodeLimit) } else { Ok(()) }
     }
 
     /// Counts work, and pauses if no more is granted.
@@ -330,9 +344,8 @@ impl Control {
         if self.deadline.is_none() && self.observer.is_none() {
             return Ok(());
         }
-        let now = Instant::now();
-        self.progress.elapsed = now - self.start;
-        if self.deadline.is_some_and(|deadline| now >= deadline) {
+        self.progress.elapsed = self.elapsed();
+        if self.deadline.is_some_and(|deadline| self.progress.elapsed >= deadline) {
             return Err(Cause::TimeLimit);
         }
         if self.progress.elapsed >= self.next_report {

@@ -92,19 +92,19 @@ impl Budget {
         self.options.engine
     }
 
-    /// Returns how many threads may share the work: 1 without the feature `rayon`.
+    /// Returns how many threads may share the work.
     ///
     /// ```
     /// use queenside::{Budget, Options};
     ///
-    /// let threads = Budget::new(&Options::new().threads(3)).threads();
-    /// assert_eq!(threads, if cfg!(feature = "rayon") { 3 } else { 1 });
+    /// assert_eq!(Budget::new(&Options::new()).threads(), 1);
+    /// assert_eq!(Budget::new(&Options::new().threads(3)).threads(), 3);
     /// ```
     pub fn threads(&self) -> usize {
         self.options.thread_count()
     }
 
-    /// Returns the seed for randomised methods.
+    /// Returns the seed for randomised methods; 0 if none is set.
     ///
     /// ```
     /// use queenside::{Budget, Options};
@@ -112,7 +112,7 @@ impl Budget {
     /// assert_eq!(Budget::new(&Options::new().seed(7)).seed(), 7);
     /// ```
     pub fn seed(&self) -> u32 {
-        self.options.seed
+        self.options.seed.unwrap_or(0)
     }
 
     /// Returns the node limit of the whole task, if there is one.

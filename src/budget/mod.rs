@@ -1,11 +1,13 @@
 //! The cost of a question and its control: options, limits, the cancel token, progress, the clock, seeds.
 
+mod clock;
 mod control;
 mod formulation;
 mod limits;
 mod options;
 mod random;
 
+pub(crate) use clock::Moment;
 pub use control::Cause;
 #[cfg(any(feature = "ilp", feature = "sat"))]
 pub(crate) use control::spawn;
@@ -14,4 +16,4 @@ pub use formulation::{Family, Formulation};
 pub use limits::Budget;
 pub(crate) use options::Observer;
 pub use options::{CancelToken, Engine, Options, Progress};
-pub(crate) use random::Random;
+pub(crate) use random::{Random, Shuffle};

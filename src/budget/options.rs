@@ -96,7 +96,7 @@ pub struct Options {
     pub(crate) cancel: Option<CancelToken>,
     pub(crate) observer: Option<Observer>,
     pub(crate) formulation: Formulation,
-    pub(crate) seed: u32,
+    pub(crate) seed: Option<u32>,
 }
 
 pub(crate) type Observer = Arc<dyn Fn(&Progress) + Send + Sync>;
@@ -152,8 +152,12 @@ impl Options {
         self
     }
 
-    /// Sets the seed of randomised methods; the default is 0. With another seed the solvers behind the engines `Ilp` and
-    /// `Sat`, and the local search of `Search`, go another way, which may take another time and find another optimum.
+    /// Sets the seed of what may go one way or another: the order in which `Search` branches, its local search, and the solvers
+    /// behind `Ilp` (with the feature `highs`) and `Sat`. With another seed a question may take another time, come to another
+    /// optimum and list solutions in another order; values and numbers do not depend on it.
+    ///
+    /// `Brute`, `Sweep` and microlp have nothing that a seed could change, and decline a question with one. A seed of
+    /// [`sample`](crate::Problem::sample) and [`random`](crate::Problem::random) is an argument of theirs.
     ///
     /// ```
     /// use queenside::{Options, classics};
@@ -167,7 +171,7 @@ impl Options {
     /// ```
     #[must_use]
     pub fn seed(mut self, seed: u32) -> Self {
-        self.seed = seed;
+        self.seed = Some(seed);
         self
     }
 
@@ -228,8 +232,7 @@ impl Options {
         self
     }
 
-    /// Lets several threads share the work; 0 means as many as the machine can run at once. The default is one, and
-    /// without the feature `rayon` it is always one.
+    /// Lets several threads share the work; 0 means as many as the machine can run at once. The default is one.
     ///
     /// Optima and counts are computed together. The answers are the same with any number of threads, and so is the
     /// order of an enumeration, which yields one solution after the other; to enumerate in several threads or
@@ -257,7 +260,6 @@ impl Options {
         /// More threads than any machine runs at once would only use memory.
         const MOST: usize = 1 << 10;
         match self.threads {
-            _ if !cfg!(feature = "rayon") => 1,
             None => 1,
             Some(0) => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
             Some(threads) => threads.min(MOST),
@@ -448,8 +450,8 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Returns an estimate of the remaining time, at the speed so far; `None` before there is any progress, and for
-    /// engines without a fraction.
+    /// Returns an estimate of the remaining time, at the speed so far. `None` before a thousandth is done and where it would be
+    /// more than four days, since such estimates are wrong by any factor; and for engines without a fraction.
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};
@@ -466,7 +468,9 @@ impl Progress {
     /// assert_eq!(last.lock().unwrap().and_then(|progress| progress.remaining()).map(|time| time.as_secs()), Some(0));
     /// ```
     pub fn remaining(&self) -> Option<Duration> {
+        const LEAST: f64 = 0.001;
+        const MOST: Duration = Duration::from_secs(4 * 24 * 60 * 60);
         let left = self.elapsed.as_secs_f64() * (1.0 - self.fraction).max(0.0) / self.fraction;
-        Duration::try_from_secs_f64(left).ok()
+        Duration::try_from_secs_f64(left).ok().filter(|left| self.fraction >= LEAST && *left <= MOST)
     }
 }

@@ -3,6 +3,34 @@
 /// `SplitMix64` (Steele, Lea, Flood 2014).
 pub(crate) struct Random(u64);
 
+/// A random order of branching, for a search with a seed. It is a function of the seed and not a stream of numbers, so that a
+/// node branches the same way each time that it is reached.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shuffle {
+    seed: u64,
+    /// While fewer pieces than this stand, a piece comes anywhere; then the tightest rule is branched on.
+    pub(crate) anywhere: usize,
+}
+
+impl Shuffle {
+    /// The order of a seed: the tightest rule is branched on, and its candidates come in random order.
+    pub(crate) fn new(seed: u64) -> Self {
+        Self { seed, anywhere: 0 }
+    }
+
+    /// The order of an attempt: the first pieces come anywhere.
+    pub(crate) fn attempt(seed: u64, attempt: u64, anywhere: usize) -> Self {
+        let mut random = Random::new(seed);
+        let mixed = random.next() ^ attempt.wrapping_mul(0xd129_0d3d_4f6a_33c5);
+        Self { seed: mixed, anywhere }
+    }
+
+    /// The place of a variable in this order.
+    pub(crate) fn rank(self, var: u32) -> u64 {
+        Random::new(self.seed ^ u64::from(var) << 20).next()
+    }
+}
+
 impl Random {
     pub(crate) fn new(seed: u64) -> Self {
         Self(seed)

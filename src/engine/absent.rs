@@ -18,6 +18,11 @@ impl Backend for Absent {
         self.engine
     }
 
+    /// What it declines, it declines for another reason.
+    fn takes_seed(&self) -> Result<(), &'static str> {
+        Ok(())
+    }
+
     fn accepts(&self, _: &Model, _: &Goal, _: &mut Control) -> Result<(), Refusal> {
         let feature = self.feature;
         Err(Refusal::declined(format!("queenside was built without the feature `{feature}`")))

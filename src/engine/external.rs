@@ -14,7 +14,7 @@ use std::time::Duration;
 use super::{Backend, Path, Paths, Placed, Run, Step, are_disjoint_choices, first_choices, statistics};
 use crate::answer::BoundName;
 use crate::answer::{Proof, Statistics};
-use crate::budget::{Cause, Control, spawn};
+use crate::budget::{Cause, Control, Moment, spawn};
 use crate::language::{Interval, Square, SquareSet, sort};
 use crate::model::{Bound, Goal, Model, Rule, Var};
 use crate::symmetry::Group;
@@ -152,7 +152,11 @@ impl Solver {
         /// Between two checks of the clock.
         const PATIENCE: Duration = Duration::from_millis(2);
         loop {
-            let event = self.events.recv_timeout(PATIENCE);
+            let event = if Moment::HAS_CLOCK {
+                self.events.recv_timeout(PATIENCE)
+            } else {
+                self.events.recv().map_err(|_| RecvTimeoutError::Disconnected)
+            };
             let (spent, worked) = (self.stop.spent.load(Ordering::Relaxed), self.stop.worked.load(Ordering::Relaxed));
             let (before, work) = self.charged.replace((spent, worked));
             control.spent_by_others(spent - before, worked - work);

@@ -68,6 +68,16 @@ pub(crate) trait Backend: Sync {
     /// Begins a run on some subtrees of the search tree, in order. The empty path is the whole tree.
     fn start(&self, model: Arc<Model>, goal: Goal, part: Paths, control: Control) -> Box<dyn Run>;
 
+    /// Returns why a seed would change nothing, if it would not.
+    fn takes_seed(&self) -> Result<(), &'static str> {
+        Err("it has nothing random that a seed could change")
+    }
+
+    /// The engine as one that finds a solution at random.
+    fn as_attempt(&self) -> Option<&dyn Attempt> {
+        None
+    }
+
     /// The engine as one that cuts its search tree; without it, the tree is one part.
     fn as_cut(&self) -> Option<&dyn Cut> {
         None
@@ -149,6 +159,13 @@ pub(crate) trait MinBySize {
         costs: &[i64],
         control: &mut Control,
     ) -> Result<Vec<Option<Cheapest>>, Refusal>;
+}
+
+/// Finds a solution at random, some sooner than others.
+pub(crate) trait Attempt {
+    /// Begins attempts. A step that comes to nothing within its work is stopped for lack of nodes, with the control paused; the
+    /// next one tries longer.
+    fn attempts(&self, model: Arc<Model>, seed: u64, control: Control) -> Box<dyn Run>;
 }
 
 /// Draws solutions.

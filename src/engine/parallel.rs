@@ -75,17 +75,17 @@ impl Subtrees {
     }
 }
 
-/// Runs the same work on several threads, or on this one if there are no others.
+/// Runs the same work on several threads, of which this one is the first. Where the system gives no more of them, those that
+/// there are do all of it, since each goes on until nothing is left.
 fn workers(threads: usize, work: &(dyn Fn() + Sync)) {
-    #[cfg(feature = "rayon")]
-    if threads > 1
-        && let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(threads).build()
-    {
-        pool.broadcast(|_| work());
-        return;
-    }
-    let _ = threads;
-    work();
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                break;
+            }
+        }
+        work();
+    });
 }
 
 /// Runs work on all numbers below `len`, in parts of equal size, on as many threads as the control allows; returns the

@@ -254,6 +254,28 @@ pub enum Fault {
         /// What is allowed there.
         expected: &'static str,
     },
+    /// A row of a FEN has not as many squares as the others, or as the board.
+    #[error("row {row} of the FEN has {width} squares, the board {expected}{}", more_rows(*others))]
+    FenRow {
+        /// The row, counted from 1 at the top.
+        row: usize,
+        /// The number of its squares.
+        width: usize,
+        /// The number of squares that it should have.
+        expected: usize,
+        /// How many further rows are of a wrong width too.
+        others: usize,
+    },
+    /// A FEN has characters that are not understood.
+    #[error("the FEN has {characters} in row {row}; {expected}")]
+    FenCharacters {
+        /// The characters, each once and in quotes.
+        characters: String,
+        /// The row of the first of them, counted from 1 at the top.
+        row: usize,
+        /// What is allowed.
+        expected: String,
+    },
     /// A line of text is not understood.
     #[error("line {line} is not understood: {text:?} ({expected})")]
     UnknownLine {
@@ -308,6 +330,9 @@ pub enum Fault {
         /// What is wrong with it.
         reason: String,
     },
+    /// A time limit, where the machine has no clock: `wasm32-unknown-unknown`.
+    #[error("this machine has no clock, so no time limit can be kept; limit the nodes instead")]
+    NoClock,
     /// The chosen engine cannot answer this question.
     #[error("the {engine} engine declines: {reason}")]
     Declined {
@@ -388,5 +413,14 @@ impl fmt::Display for Invalid {
             write!(f, "{fault}")?;
         }
         Ok(())
+    }
+}
+
+/// How many rows more than the one that was named.
+fn more_rows(others: usize) -> String {
+    match others {
+        0 => String::new(),
+        1 => ", and one more row is of a wrong width".to_owned(),
+        others => format!(", and {others} more rows are of a wrong width"),
     }
 }

@@ -47,6 +47,8 @@ pub use rule::{Demand, Rule};
 pub(crate) use rule_text::{kind_at, quoted, read as read_rule, read_squares, write_squares};
 #[cfg(feature = "tasks")]
 pub(crate) use scan::{Misread, Scanner};
+#[cfg(feature = "serde")]
+pub use serial::Against;
 pub use square::Square;
 pub use square_set::{BitOrder, SquareSet};
 pub use transform::{Symmetry, Transform};

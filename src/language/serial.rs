@@ -1,10 +1,12 @@
-//! Boards, pieces, ranges and problems as values that serde writes and reads.
+//! Boards, pieces, ranges, problems, rules and placements as values that serde writes and reads.
 
-use serde::de::Error as _;
+use std::marker::PhantomData;
+
+use serde::de::{DeserializeSeed, Error as _};
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::language::{Board, Constraint, Interval, Piece, Problem};
+use crate::language::{Board, Constraint, Interval, Invalid, Kind, Piece, Placement, Problem, Square};
 
 /// Written as text and read from it.
 macro_rules! as_text {
@@ -95,5 +97,116 @@ impl<'de> Deserialize<'de> for Problem {
         }
         problem.check().map_err(D::Error::custom)?;
         Ok(problem)
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenPiece {
+    kind: String,
+    row: usize,
+    column: usize,
+}
+
+/// As the list of its pieces: `kind`, and `row` and `column` from the top left. Board and rules are those of the problem, which
+/// [`Against`] reads it with.
+impl Serialize for Placement {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let pieces = self.placed().iter().map(|(square, kind)| WrittenPiece {
+            kind: self.setup().kinds[usize::from(*kind)].name.clone(),
+            row: square.row(),
+            column: square.column(),
+        });
+        serializer.collect_seq(pieces)
+    }
+}
+
+/// A value that means something only with its problem, for serde: a rule is written with the names of kinds and regions, and a
+/// placement is read onto a board. Needs the feature `serde`.
+///
+/// It writes the rule or placement that it holds ([`Against::new`]), and is a [`DeserializeSeed`] that reads one
+/// ([`Against::reader`]).
+///
+/// # Examples
+///
+/// ```
+/// use queenside::{Against, Constraint, Placement, classics};
+/// use serde::de::DeserializeSeed;
+///
+/// let problem = classics::queens(4);
+/// let rule = &problem.constraints()[1];
+/// let json = serde_json::to_string(&Against::new(&problem, rule)).unwrap();
+/// assert_eq!(json, r#""queen in rows: 1""#);
+/// let mut read = serde_json::Deserializer::from_str(&json);
+/// let again: Constraint = Against::reader(&problem).deserialize(&mut read).unwrap();
+/// assert_eq!(&again, rule);
+///
+/// // . Q . .
+/// // . . . Q
+/// // Q . . .
+/// // . . Q .
+/// let queens = classics::completion(4, [(0, 1)]).solve()?.placement()?.expect("it can be completed");
+/// let json = serde_json::to_string(&queens).unwrap();
+/// assert!(json.starts_with(r#"[{"kind":"queen","row":0,"column":1}"#));
+/// let mut read = serde_json::Deserializer::from_str(&json);
+/// let again: Placement = Against::reader(&problem).deserialize(&mut read).unwrap();
+/// assert!(again == queens && again.judge(&problem)?.is_solution());
+/// # Ok::<(), queenside::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
+pub struct Against<'a, T> {
+    problem: &'a Problem,
+    value: Option<&'a T>,
+    kind: PhantomData<T>,
+}
+
+impl<'a, T> Against<'a, T> {
+    /// Returns what writes a value.
+    pub fn new(problem: &'a Problem, value: &'a T) -> Self {
+        Self { problem, value: Some(value), kind: PhantomData }
+    }
+
+    /// Returns what reads a value.
+    pub fn reader(problem: &'a Problem) -> Self {
+        Self { problem, value: None, kind: PhantomData }
+    }
+
+    fn value<E: serde::ser::Error>(&self) -> Result<&'a T, E> {
+        self.value.ok_or_else(|| E::custom("this reads a value and holds none that could be written"))
+    }
+}
+
+impl Serialize for Against<'_, Constraint> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = self.value()?.to_text(self.problem).map_err(S::Error::custom)?;
+        serializer.serialize_str(&text)
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Against<'_, Constraint> {
+    type Value = Constraint;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Constraint, D::Error> {
+        Constraint::parse(self.problem, &String::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+impl Serialize for Against<'_, Placement> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.value()?.serialize(serializer)
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Against<'_, Placement> {
+    type Value = Placement;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Placement, D::Error> {
+        let pieces = Vec::<WrittenPiece>::deserialize(deserializer)?;
+        let placed = pieces
+            .into_iter()
+            .map(|WrittenPiece { kind, row, column }| Ok((self.problem.kind_named(&kind)?, Square::new(row, column))));
+        let placed: Result<Vec<(Kind, Square)>, Invalid> = placed.collect();
+        placed.and_then(|placed| Placement::new(self.problem, placed)).map_err(D::Error::custom)
     }
 }

@@ -1,19 +1,31 @@
 //! A set of squares, with the method names of the sets in `std`.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, btree_map};
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitXor, Sub};
 use std::str::FromStr;
 
-use bitvec::array::BitArray;
-use bitvec::order::{Lsb0, Msb0};
-use bitvec::view::BitView;
-
 use crate::language::{Board, Fault, Invalid, Square, diagram};
 
 const BLOCK: usize = 64;
 
-type Block = BitArray<[u64; 1], Lsb0>;
+/// Squares of a run of 64 columns, the first as the lowest bit; a `u64` on machines of any width. Of two blocks the greater is
+/// the one that has the first square that only one of them has.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+struct Block(u64);
+
+impl Ord for Block {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.reverse_bits().cmp(&other.0.reverse_bits())
+    }
+}
+
+impl PartialOrd for Block {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
 
 /// A set of squares, iterated in reading order.
 ///
@@ -58,6 +70,16 @@ pub enum BitOrder {
     MostFirst,
 }
 
+impl BitOrder {
+    /// Turns a word of this order into one whose first square is the lowest bit, and back.
+    fn least_first(self, bits: u64) -> u64 {
+        match self {
+            Self::LeastFirst => bits,
+            Self::MostFirst => bits.reverse_bits(),
+        }
+    }
+}
+
 impl SquareSet {
     /// Returns the empty set.
     ///
@@ -78,10 +100,8 @@ impl SquareSet {
         let mut blocks = BTreeMap::new();
         for row in 0..rows {
             for block in 0..columns.div_ceil(BLOCK) {
-                let mut bits = BitArray::ZERO;
                 let width = (columns - block * BLOCK).min(BLOCK);
-                bits[..width].fill(true);
-                blocks.insert((row, block), bits);
+                blocks.insert((row, block), Block(u64::MAX >> (BLOCK - width)));
             }
         }
         Self { blocks }
@@ -130,11 +150,9 @@ impl SquareSet {
     /// assert_eq!(SquareSet::from_bits(1 << 55, 8, BitOrder::LeastFirst), SquareSet::from([(6, 7)]));
     /// ```
     pub fn from_bits(bits: u64, columns: usize, order: BitOrder) -> Self {
-        let squares = |index| Square::from_index(index, columns);
-        match order {
-            BitOrder::LeastFirst => bits.view_bits::<Lsb0>().iter_ones().filter_map(squares).collect(),
-            BitOrder::MostFirst => bits.view_bits::<Msb0>().iter_ones().filter_map(squares).collect(),
-        }
+        let bits = order.least_first(bits);
+        let indices = (0..BLOCK).filter(|index| bits >> index & 1 == 1);
+        indices.filter_map(|index| Square::from_index(index, columns)).collect()
     }
 
     /// Returns the squares as the bits of a 64-bit word, in reading order on a board with this many columns; `None` if
@@ -158,12 +176,9 @@ impl SquareSet {
             if square.column() >= columns || index >= BLOCK {
                 return None;
             }
-            match order {
-                BitOrder::LeastFirst => word.view_bits_mut::<Lsb0>().set(index, true),
-                BitOrder::MostFirst => word.view_bits_mut::<Msb0>().set(index, true),
-            }
+            word |= 1 << index;
         }
-        Some(word)
+        Some(order.least_first(word))
     }
 
     /// Returns the number of squares.
@@ -175,7 +190,7 @@ impl SquareSet {
     /// assert_eq!(Board::square(5).attacks(&Piece::KNIGHT, (2, 2)).len(), 8);
     /// ```
     pub fn len(&self) -> usize {
-        self.blocks.values().map(|bits| bits.count_ones()).sum()
+        self.blocks.values().map(|bits| bits.0.count_ones() as usize).sum()
     }
 
     /// Tells whether the set is empty.
@@ -205,7 +220,7 @@ impl SquareSet {
     /// ```
     pub fn contains(&self, square: impl Into<Square>) -> bool {
         let (key, bit) = place(square.into());
-        self.blocks.get(&key).is_some_and(|bits| bits[bit])
+        self.blocks.get(&key).is_some_and(|bits| bits.0 & bit != 0)
     }
 
     /// Adds a square; returns whether it was new.
@@ -221,7 +236,10 @@ impl SquareSet {
     /// ```
     pub fn insert(&mut self, square: impl Into<Square>) -> bool {
         let (key, bit) = place(square.into());
-        !self.blocks.entry(key).or_default().replace(bit, true)
+        let bits = &mut self.blocks.entry(key).or_default().0;
+        let is_new = *bits & bit == 0;
+        *bits |= bit;
+        is_new
     }
 
     /// Removes a square; returns whether it was there.
@@ -238,8 +256,9 @@ impl SquareSet {
     pub fn remove(&mut self, square: impl Into<Square>) -> bool {
         let (key, bit) = place(square.into());
         let Some(bits) = self.blocks.get_mut(&key) else { return false };
-        let was = bits.replace(bit, false);
-        if bits.not_any() {
+        let was = bits.0 & bit != 0;
+        bits.0 &= !bit;
+        if bits.0 == 0 {
             self.blocks.remove(&key);
         }
         was
@@ -255,7 +274,7 @@ impl SquareSet {
     /// assert_eq!((seen(Piece::ROOK).len(), seen(Piece::QUEEN).len()), (14, 27));
     /// ```
     pub fn is_subset(&self, other: &Self) -> bool {
-        self.blocks.iter().all(|(key, bits)| other.blocks.get(key).is_some_and(|more| (*bits & *more) == *bits))
+        self.blocks.iter().all(|(key, bits)| other.blocks.get(key).is_some_and(|more| bits.0 & !more.0 == 0))
     }
 
     /// Tells whether the sets have no square in common.
@@ -269,7 +288,7 @@ impl SquareSet {
     /// assert_eq!(seen(Piece::AMAZON).len(), 8 + 27);
     /// ```
     pub fn is_disjoint(&self, other: &Self) -> bool {
-        self.blocks.iter().all(|(key, bits)| other.blocks.get(key).is_none_or(|more| (*bits & *more).not_any()))
+        self.blocks.iter().all(|(key, bits)| other.blocks.get(key).is_none_or(|more| bits.0 & more.0 == 0))
     }
 
     /// Returns the first square in reading order.
@@ -313,7 +332,7 @@ struct Squares<'a> {
     row: usize,
     /// The column of the first bit of the word.
     start: usize,
-    /// What is left of a block. Iterating over the bits of plain words is much faster than with `bitvec`.
+    /// What is left of a block.
     word: u64,
 }
 
@@ -323,7 +342,7 @@ impl Iterator for Squares<'_> {
     fn next(&mut self) -> Option<Square> {
         while self.word == 0 {
             let ((row, block), bits) = self.blocks.next()?;
-            (self.row, self.start, self.word) = (*row, block * BLOCK, bits.data[0]);
+            (self.row, self.start, self.word) = (*row, block * BLOCK, bits.0);
         }
         let column = self.start + self.word.trailing_zeros() as usize;
         self.word &= self.word - 1;
@@ -331,8 +350,9 @@ impl Iterator for Squares<'_> {
     }
 }
 
-fn place(square: Square) -> ((usize, usize), usize) {
-    ((square.row(), square.column() / BLOCK), square.column() % BLOCK)
+/// The block that a square is in, and its bit.
+fn place(square: Square) -> ((usize, usize), u64) {
+    ((square.row(), square.column() / BLOCK), 1 << (square.column() % BLOCK))
 }
 
 impl<S: Into<Square>> FromIterator<S> for SquareSet {
@@ -381,7 +401,7 @@ impl BitOr for &SquareSet {
     fn bitor(self, other: Self) -> SquareSet {
         let mut blocks = self.blocks.clone();
         for (key, bits) in &other.blocks {
-            *blocks.entry(*key).or_default() |= *bits;
+            blocks.entry(*key).or_default().0 |= bits.0;
         }
         SquareSet { blocks }
     }
@@ -412,12 +432,12 @@ impl BitXor for &SquareSet {
 }
 
 /// Combines block by block where the result can only hold squares of `a`.
-fn combine(a: &SquareSet, b: &SquareSet, with: fn(Block, Block) -> Block) -> SquareSet {
+fn combine(a: &SquareSet, b: &SquareSet, with: fn(u64, u64) -> u64) -> SquareSet {
     let mut set = SquareSet::new();
     for (key, bits) in &a.blocks {
-        let bits = with(*bits, b.blocks.get(key).copied().unwrap_or_default());
-        if bits.any() {
-            set.blocks.insert(*key, bits);
+        let bits = with(bits.0, b.blocks.get(key).copied().unwrap_or_default().0);
+        if bits != 0 {
+            set.blocks.insert(*key, Block(bits));
         }
     }
     set

@@ -8,7 +8,7 @@ use crate::engine::Cheapest;
 use crate::judge::Verifier;
 use crate::language::{Area, Constraint, Invalid, Kind, Placement, Problem};
 use crate::query::spent::Spent;
-use crate::query::{Prepared, Sense, Solutions, by_turns, count, optimise, policy};
+use crate::query::{Last, Prepared, Sense, Solutions, by_turns, count, optimise, policy};
 
 /// For each kind whether it is a piece.
 fn pieces(problem: &Problem) -> Vec<bool> {
@@ -21,7 +21,7 @@ pub(crate) fn count_by_size(
     options: &Options,
     control: Control,
 ) -> Result<Answer<Vec<Count>>, Invalid> {
-    by_turns(problem, options, control, count_by_size_by)
+    by_turns(problem, options, control, Last::ToTheEnd, count_by_size_by)
 }
 
 fn count_by_size_by(

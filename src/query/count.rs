@@ -5,10 +5,10 @@ use crate::budget::{Control, Options};
 use crate::engine;
 use crate::engine::{Refusal, Share};
 use crate::language::{Invalid, Problem};
-use crate::query::{Prepared, Solutions, by_turns, stopped};
+use crate::query::{Last, Prepared, Solutions, by_turns, stopped};
 
 pub(crate) fn count(problem: &Problem, options: &Options, control: Control) -> Result<Answer<Count>, Invalid> {
-    by_turns(problem, options, control, count_by)
+    by_turns(problem, options, control, Last::ToTheEnd, count_by)
 }
 
 fn count_by(prepared: &Prepared, options: &Options, mut control: Control) -> Result<Answer<Count>, Invalid> {

@@ -17,4 +17,4 @@ use classes::Classes;
 use pool::{Sense, Solutions, optimise, stopped};
 use prepared::Prepared;
 pub use questions::Using;
-use turns::by_turns;
+use turns::{Last, by_turns};

@@ -6,6 +6,7 @@
 use crate::answer::Reason;
 use crate::budget::{Cause, Control, Engine, Options};
 use crate::engine::{self, Refusal};
+use crate::language::Fault;
 use crate::model::{Goal, Model, Rule};
 
 /// A share of the work: an engine, why it has its turn, and how many nodes, states or conflicts it may spend before the next.
@@ -53,6 +54,36 @@ pub(super) fn sweep_to_count(steps: u64, outlook: Option<u64>, spent: u64) -> Op
 
 /// What counts to the end if no turn does.
 pub(super) const LAST_TO_COUNT: Share = Share::new(Engine::Search, Reason::General, u64::MAX);
+
+/// What lists them, for a fair draw where the sweep does not take part: a moment's work, so that a caller hears at once if that
+/// is not enough.
+pub(super) const LAST_TO_LIST: Share = Share::new(Engine::Search, Reason::General, 1 << 18);
+
+/// That a fair draw would list more solutions than the crate does without being asked to.
+pub(super) fn too_many_to_list() -> Fault {
+    let reason = "a fair draw would have to list all solutions, and there are many; `random` finds one quickly, some likelier \
+                  than others; the engine `search`, chosen by name, lists them";
+    Fault::Declined { engine: Engine::Auto.name(), reason: reason.to_owned() }
+}
+
+/// Whether an engine has no quicker way to a random solution than a fair draw.
+pub(super) fn draws_only_fairly(engine: Engine) -> bool {
+    matches!(engine, Engine::Brute | Engine::Sweep)
+}
+
+/// The conflicts of the SAT solver's attempt at a random solution after this round of the search's, if it takes part: about as
+/// much work as the search's attempts.
+pub(super) fn conflicts_of_attempt(options: &Options, model: &Model, round: u64) -> Option<u64> {
+    /// The work of the search's first round, and that of a conflict: so much, and so much for each variable.
+    const ROUND: u64 = 5 << 20;
+    const CONFLICT: (u64, u64) = (1 << 12, 1 << 9);
+    /// With fewer it is not worth writing the clauses.
+    const LEAST: u64 = 64;
+    let takes_part = cfg!(feature = "sat") && options.engine == Engine::Auto && options.nodes.is_none();
+    let work = ROUND.saturating_mul(1u64.checked_shl(round.min(63) as u32).unwrap_or(u64::MAX));
+    let conflicts = work / (CONFLICT.0 + CONFLICT.1 * model.vars() as u64);
+    (takes_part && conflicts >= LEAST).then_some(conflicts)
+}
 
 /// Whether engines take turns: the caller has not chosen one, and a limit on solutions is a wish to enumerate them.
 pub(super) fn takes_turns_to_count(options: &Options) -> bool {

@@ -52,12 +52,12 @@ impl Problem {
 /// Writes each question twice: on a problem, with the default options, and on a problem with options.
 macro_rules! questions {
     ($(
-        $(#[doc = $text:literal])*
+        $(#[doc $($text:tt)*])*
         fn $name:ident(&$problem:ident $(, $argument:ident: $type:ty)*; $options:ident, $control:ident) -> $answer:ty $body:block
         under { $(#[doc = $example:literal])* }
     )*) => {
         impl Problem {$(
-            $(#[doc = $text])*
+            $(#[doc $($text)*])*
             pub fn $name(&self $(, $argument: $type)*) -> Result<$answer, Invalid> {
                 self.using(&Options::new()).$name($($argument),*)
             }
@@ -76,6 +76,7 @@ macro_rules! questions {
                 // Time runs from the start of the question.
                 let $control = Control::new($options);
                 $problem.check()?;
+                pool::check($options)?;
                 $body
             }
         )*}
@@ -601,9 +602,13 @@ questions! {
     /// Draws one of the placements that satisfy the rules, each with the same probability; the same one for the same
     /// problem, seed and engine.
     ///
+    /// A fair draw counts all solutions or lists them. The sweep counts where its states are few enough. Where it does not, and the
+    /// search has not soon listed them all, the question is declined at once, and [`random`](Self::random) is what to ask; an
+    /// engine chosen by name lists them however many there are.
+    ///
     /// # Errors
     ///
-    /// Reports the faults of the problem.
+    /// Reports the faults of the problem; declines where it would have to list very many solutions.
     ///
     /// ```
     /// use queenside::classics;
@@ -620,7 +625,7 @@ questions! {
         /// ```
         /// use queenside::{Options, classics};
         ///
-        /// // A uniform draw visits all solutions; stopped before the end it draws none.
+        /// // A uniform draw visits or counts all solutions; stopped before the end it draws none.
         /// let problem = classics::queens(8);
         /// assert!(problem.sample(1)?.placement()?.is_some());
         /// assert_eq!(problem.using(&Options::new().node_limit(100)).sample(1)?.placement().ok(), None);
@@ -690,6 +695,49 @@ questions! {
         /// // In no time no bound is known.
         /// let kings = classics::domination(Board::square(4), Piece::KING);
         /// assert_eq!(kings.using(&Options::new().time_limit(Duration::ZERO)).lower_bound()?, None);
+        /// # Ok::<(), queenside::Error>(())
+        /// ```
+    }
+
+    /// Finds a placement that satisfies the rules, by chance: quickly, also on large boards, and **not** with the same probability
+    /// for each. The same one for the same problem, seed, engine and features.
+    ///
+    /// It is for puzzles, tests and pictures. Placements that many ways lead to come more often than others, and none is promised
+    /// to come at all; for statistics, [`sample`](Self::sample) draws fairly. The search makes attempts that place the first
+    /// pieces anywhere, each attempt longer than the one before, and with the feature `sat` the SAT solver makes attempts in
+    /// between. That there is no solution is proved as by [`solve`](Self::solve). The engines `Brute` and `Sweep` draw fairly here
+    /// too, since they know no quicker way.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the problem.
+    ///
+    /// ```
+    /// use queenside::classics;
+    ///
+    /// // A hundred queens, another board for each seed. To draw one fairly would take a list of all.
+    /// let problem = classics::queens(100);
+    /// assert!(problem.sample(1).is_err_and(|error| error.is_declined()));
+    /// let [one, again, other] = [1, 1, 2].map(|seed| problem.random(seed).map(|answer| answer.placement()));
+    /// assert_eq!(one.as_ref().map(|one| one.as_ref().ok()), again.as_ref().map(|again| again.as_ref().ok()));
+    /// assert_ne!(one?, other?);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    #[doc(alias = "shuffle")]
+    #[doc(alias = "generate")]
+    fn random(&problem, seed: u64; options, control) -> Answer<Option<Placement>> {
+        pool::random(problem, seed, options, control)
+    }
+    under {
+        /// ```
+        /// use queenside::{Area, Board, Constraint, Options, Piece, Problem};
+        ///
+        /// // Eighty kings somewhere on 30×30, within a limit of nodes.
+        /// let mut problem = Problem::new(Board::square(30));
+        /// let king = problem.add_kind("king", Piece::KING);
+        /// problem.non_attacking().add(Constraint::count(king, Area::Everywhere, 80));
+        /// let kings = problem.using(&Options::new().node_limit(10_000)).random(7)?.placement()?;
+        /// assert_eq!(kings.map(|kings| kings.len()), Some(80));
         /// # Ok::<(), queenside::Error>(())
         /// ```
     }

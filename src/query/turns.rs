@@ -4,13 +4,23 @@ use crate::answer::{Answer, Statistics, Stopped, Turn};
 use crate::budget::{Cause, Control, Engine, Options};
 use crate::language::{Invalid, Problem};
 use crate::query::Prepared;
-use crate::query::policy::{self, FIRST_TO_COUNT, LAST_TO_COUNT, LONGER_TO_COUNT, Share, TURN_TO_COUNT};
+use crate::query::policy::{self, FIRST_TO_COUNT, LAST_TO_COUNT, LAST_TO_LIST, LONGER_TO_COUNT, Share, TURN_TO_COUNT};
+
+/// What the search does after all turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Last {
+    /// It visits every solution, however many there are.
+    ToTheEnd,
+    /// It visits them only if there are few; else the question is declined.
+    OnlyIfShort,
+}
 
 /// Asks the engine of the options, or if the choice is left to the crate the engines by turns.
 pub(super) fn by_turns<T>(
     problem: &Problem,
     options: &Options,
     mut control: Control,
+    last: Last,
     ask: impl Fn(&Prepared, &Options, Control) -> Result<Answer<T>, Invalid>,
 ) -> Result<Answer<T>, Invalid> {
     let prepared = Prepared::new(problem, &mut control);
@@ -64,5 +74,9 @@ pub(super) fn by_turns<T>(
         }
         steps = steps.saturating_mul(LONGER_TO_COUNT);
     }
-    turn(LAST_TO_COUNT, options).map(|(answer, _)| answer)
+    if last == Last::ToTheEnd {
+        return turn(LAST_TO_COUNT, options).map(|(answer, _)| answer);
+    }
+    let (answer, another) = turn(LAST_TO_LIST, options)?;
+    if another { Err(policy::too_many_to_list().into()) } else { Ok(answer) }
 }

@@ -2,8 +2,6 @@
 
 use crate::language::{Board, Fault, Invalid, Placement, Problem, Square, Terrain};
 
-const PIECES: &str =
-    "a placement in FEN has numbers, the symbols of its kinds, '/' and signs of the board: '%', '-' and '~'";
 const BOARD: &str = "a board in FEN has numbers, '/', '%' (wall), '-' (forbidden) and '~' (hole)";
 
 impl Placement {
@@ -41,13 +39,13 @@ impl Placement {
         }))
     }
 
-    /// Reads what [`to_fen`](Self::to_fen) writes. Numbers may also count squares on which no piece may stand. Text
-    /// after the first space, such as the side to move, is ignored.
+    /// Reads what [`to_fen`](Self::to_fen) writes, and of a whole chess FEN the placement: text after the first space, such as the
+    /// side to move, is ignored. Numbers may also count squares on which no piece may stand.
     ///
     /// # Errors
     ///
-    /// Reports a faulty board or kind, rows that are too long or too short, a wrong number of rows, and characters that
-    /// are unknown or not allowed there. Lines are counted from the top.
+    /// Reports a faulty board or kind; a wrong number of rows, else the first row that is too long or too short, else the characters
+    /// that are unknown or not allowed there. Rows are counted from the top.
     ///
     /// ```
     /// use queenside::{Board, Piece, Placement, Problem};
@@ -59,32 +57,42 @@ impl Placement {
     /// let end = Placement::from_fen(&problem, "8/8/8/4k3/8/8/8/R3K3 w Q - 0 1")?;
     /// assert_eq!((end.len(), end.kind_at((7, 0))), (3, Some(rook)));
     ///
-    /// let error = Placement::from_fen(&problem, "8/8/8/4k3/9/8/8/R3Kx2").unwrap_err();
-    /// assert_eq!(error.faults().len(), 2);
-    /// assert_eq!(error.faults()[0].to_string(), "line 5 of the diagram has 9 squares, the first has 8");
+    /// let error = |fen| Placement::from_fen(&problem, fen).unwrap_err().to_string();
+    /// assert_eq!(error("8/8/8/4k3/9/8/8/R3K3"), "row 5 of the FEN has 9 squares, the board 8");
+    /// assert_eq!(
+    ///     error("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+    ///     "the FEN has 'n', 'b', 'q', 'p', 'P', 'N', 'B' and 'Q' in row 1; this problem has the pieces 'K' (white king), \
+    ///      'R' (white rook) and 'k' (black king)",
+    /// );
     /// # Ok::<(), queenside::Error>(())
     /// ```
     pub fn from_fen(problem: &Problem, fen: &str) -> Result<Self, Invalid> {
         let setup = problem.setup();
         Invalid::unless_empty(setup.faults())?;
         let board = &setup.board;
-        let mut faults = Vec::new();
-        let rows = read(fen, PIECES, &mut faults);
-        let columns = rows.first().map_or(0, |row| row.width);
-        if (rows.len(), columns) != (board.rows(), board.columns()) {
+        let mut unknown = Unknown::default();
+        let rows = read(fen, &mut unknown)?;
+        if rows.len() != board.rows() {
+            let (rows, columns) = (rows.len(), usual_width(&rows));
             let (board_rows, board_columns) = (board.rows(), board.columns());
-            faults.push(Fault::DiagramSize { rows: rows.len(), columns, board_rows, board_columns });
+            return Err(Fault::DiagramSize { rows, columns, board_rows, board_columns }.into());
         }
+        check_widths(&rows, board.columns())?;
         let symbols = setup.symbols();
         let mut placed = Vec::new();
         for (square, character) in signs(&rows) {
             if let Some(kind) = symbols.iter().position(|symbol| *symbol == character) {
                 placed.push((square, kind as u16));
             } else if board.terrain(square).unwrap_or_default().character() != character || character == '.' {
-                faults.push(Fault::UnknownCharacter { character, line: square.row() + 1, expected: PIECES });
+                unknown.add(character, square.row());
             }
         }
-        Invalid::unless_empty(faults)?;
+        unknown.check(|| {
+            let names: Vec<String> =
+                setup.kinds.iter().zip(&symbols).map(|(info, symbol)| format!("'{symbol}' ({})", info.name)).collect();
+            let pieces = if names.len() == 1 { "piece" } else { "pieces" };
+            format!("this problem has the {pieces} {}", list(&names))
+        })?;
         Placement::new(problem, placed.into_iter().map(|(square, kind)| (setup.handle(kind), square)))
     }
 }
@@ -108,8 +116,8 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// Reports rows that are longer or shorter than the first, unknown characters, pieces, and a board of no or too
-    /// many squares. Lines are counted from the top.
+    /// Reports the first row that is longer or shorter than most, else unknown characters and pieces, and a board of no or too many
+    /// squares. Rows are counted from the top.
     ///
     /// ```
     /// use queenside::Board;
@@ -120,16 +128,18 @@ impl Board {
     /// # Ok::<(), queenside::Error>(())
     /// ```
     pub fn from_fen(fen: &str) -> Result<Self, Invalid> {
-        let mut faults = Vec::new();
-        let rows = read(fen, BOARD, &mut faults);
-        let mut board = Self::new(rows.len(), rows.first().map_or(0, |row| row.width));
+        let mut unknown = Unknown::default();
+        let rows = read(fen, &mut unknown)?;
+        let width = usual_width(&rows);
+        check_widths(&rows, width)?;
+        let mut board = Self::new(rows.len(), width);
         for (square, character) in signs(&rows) {
             match Terrain::from_character(character).filter(|terrain| *terrain != Terrain::Open) {
                 Some(terrain) => board = board.with_terrain(terrain, [square]),
-                None => faults.push(Fault::UnknownCharacter { character, line: square.row() + 1, expected: BOARD }),
+                None => unknown.add(character, square.row()),
             }
         }
-        Invalid::unless_empty(faults)?;
+        unknown.check(|| BOARD.to_owned())?;
         board.check()?;
         Ok(board)
     }
@@ -179,12 +189,66 @@ fn signs(rows: &[Row]) -> impl Iterator<Item = (Square, char)> + '_ {
     rows.iter().enumerate().flat_map(of_row)
 }
 
-/// Splits a text into rows; reports rows whose width differs from the first.
-fn read(fen: &str, expected: &'static str, faults: &mut Vec<Fault>) -> Vec<Row> {
+/// Characters that are not understood, each once, and the row of the first.
+#[derive(Default)]
+struct Unknown {
+    characters: Vec<char>,
+    row: usize,
+}
+
+impl Unknown {
+    fn add(&mut self, character: char, row: usize) {
+        if self.characters.is_empty() {
+            self.row = row;
+        }
+        if !self.characters.contains(&character) {
+            self.characters.push(character);
+        }
+    }
+
+    fn check(self, expected: impl FnOnce() -> String) -> Result<(), Invalid> {
+        /// More than this many are not all told.
+        const MOST: usize = 12;
+        if self.characters.is_empty() {
+            return Ok(());
+        }
+        let mut quoted: Vec<String> = self.characters.iter().take(MOST).map(|c| format!("{c:?}")).collect();
+        if self.characters.len() > MOST {
+            quoted.push("others".to_owned());
+        }
+        Err(Fault::FenCharacters { characters: list(&quoted), row: self.row + 1, expected: expected() }.into())
+    }
+}
+
+/// Writes `a, b and c`.
+fn list(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// The width that most rows have; of several the greatest.
+fn usual_width(rows: &[Row]) -> usize {
+    let mut widths: Vec<usize> = rows.iter().map(|row| row.width).collect();
+    widths.sort_unstable();
+    let runs = widths.chunk_by(|a, b| a == b);
+    runs.max_by_key(|run| run.len()).map_or(0, |run| run[0])
+}
+
+/// Reports the first row of another width.
+fn check_widths(rows: &[Row], expected: usize) -> Result<(), Invalid> {
+    let mut wrong = rows.iter().enumerate().filter(|(_, row)| row.width != expected);
+    let Some((row, first)) = wrong.next() else { return Ok(()) };
+    Err(Fault::FenRow { row: row + 1, width: first.width, expected, others: wrong.count() }.into())
+}
+
+/// Splits a text into rows.
+fn read(fen: &str, unknown: &mut Unknown) -> Result<Vec<Row>, Invalid> {
     let field = fen.split_whitespace().next().unwrap_or_default();
     if field.is_empty() {
-        faults.push(Fault::EmptyDiagram);
-        return Vec::new();
+        return Err(Fault::EmptyDiagram.into());
     }
     let mut rows: Vec<Row> = Vec::new();
     for (index, text) in field.split('/').enumerate() {
@@ -194,7 +258,7 @@ fn read(fen: &str, expected: &'static str, faults: &mut Vec<Fault>) -> Vec<Row> 
             match character.to_digit(10) {
                 // A number does not begin with 0.
                 Some(0) if vacant.is_none() => {
-                    faults.push(Fault::UnknownCharacter { character, line: index + 1, expected });
+                    unknown.add(character, index);
                 }
                 Some(digit) => {
                     let more = vacant.unwrap_or(0).saturating_mul(10).saturating_add(digit as usize);
@@ -208,11 +272,41 @@ fn read(fen: &str, expected: &'static str, faults: &mut Vec<Fault>) -> Vec<Row> 
             }
         }
         row.width = row.width.saturating_add(vacant.unwrap_or(0));
-        let first = rows.first().map_or(row.width, |first| first.width);
-        if row.width != first {
-            faults.push(Fault::RaggedDiagram { line: index + 1, width: row.width, expected: first });
-        }
         rows.push(row);
     }
-    rows
+    Ok(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::Piece;
+
+    #[test]
+    fn a_fen_is_refused_in_one_sentence_that_blames_the_right_row() {
+        let mut problem = Problem::new(Board::square(8));
+        problem.add_kind("queen", Piece::QUEEN);
+        let refused = |fen: &str| {
+            let error = Placement::from_fen(&problem, fen).unwrap_err();
+            assert_eq!(error.faults().len(), 1, "{error}");
+            error.to_string()
+        };
+        assert_eq!(refused("44/8/8/8/8/8/8/8 w - - 0 1"), "row 1 of the FEN has 44 squares, the board 8");
+        let two = "row 2 of the FEN has 7 squares, the board 8, and one more row is of a wrong width";
+        assert_eq!(refused("8/7/8/8/9/8/8/8"), two);
+        let three = "row 2 of the FEN has 7 squares, the board 8, and 2 more rows are of a wrong width";
+        assert_eq!(refused("8/7/8/8/9/8/1/8"), three);
+        assert_eq!(refused("8/8/8"), "the diagram is 3×8, the board 8×8");
+        assert_eq!(refused("8/Q7/8/8/8/8/4K3/8"), "the FEN has 'K' in row 7; this problem has the piece 'Q' (queen)");
+        assert!(refused("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").contains("'r', 'n', 'b', 'q'"));
+        let board = Board::from_fen("8/8/44/8").unwrap_err();
+        assert_eq!(board.to_string(), "row 3 of the FEN has 44 squares, the board 8");
+        let whole = Board::from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").unwrap_err();
+        assert_eq!(whole.faults().len(), 1, "{whole}");
+        assert!(
+            whole
+                .to_string()
+                .ends_with("in row 1; a board in FEN has numbers, '/', '%' (wall), '-' (forbidden) and '~' (hole)")
+        );
+    }
 }

@@ -37,13 +37,14 @@ static PIECES: [(&str, Piece); 8] = [
 const RULES: [&str; 6] = ["apart", "one", "pairs", "dominate", "armies", "half"];
 const OTHERS: [&str; 4] = ["kinds", "counts", "sums", "thirty"];
 const HUGE: &str = "400×400 ";
-const QUESTIONS: [&str; 10] = [
+const QUESTIONS: [&str; 11] = [
     "solve",
     "enumerate",
     "count",
     "classes",
     "uniqueness",
     "sample",
+    "random",
     "maximize",
     "minimize",
     "count_by_size",
@@ -116,6 +117,7 @@ fn ask(problem: &Problem, question: &str, options: &Options) -> Result<bool, que
         "classes" => asked.classes()?.all(|found| found.is_ok()),
         "uniqueness" => asked.uniqueness()?.stopped().is_none(),
         "sample" => asked.sample(1)?.stopped().is_none(),
+        "random" => asked.random(1)?.stopped().is_none(),
         "maximize" => asked.maximize()?.stopped().is_none(),
         "minimize" => asked.minimize()?.stopped().is_none(),
         "count_by_size" => asked.count_by_size()?.stopped().is_none(),

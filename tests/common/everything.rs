@@ -26,6 +26,15 @@ pub(crate) fn agrees(
     let sample = asked.sample(5).unwrap().placement().unwrap();
     prop_assert_eq!(sample.is_some(), !all.is_empty());
     prop_assert!(sample.is_none_or(|sample| all.contains(&sample)));
+    // An engine that has nothing random declines, and says so.
+    match asked.random(5) {
+        Err(error) => prop_assert!(error.is_declined()),
+        Ok(answer) => {
+            let random = answer.placement().unwrap();
+            prop_assert_eq!(random.is_some(), !all.is_empty());
+            prop_assert!(random.is_none_or(|random| all.contains(&random)));
+        }
+    }
     match asked.uniqueness().unwrap().exact().unwrap() {
         Uniqueness::Unique { only } => prop_assert_eq!(&[only][..], all),
         Uniqueness::Several { first, second } => prop_assert!(first != second && all.len() > 1),

@@ -127,7 +127,7 @@ fn judged(problem: &Problem) -> Vec<Placement> {
 fn ways(engine: Engine) -> Vec<Options> {
     let plain = Options::new().engine(engine);
     match engine {
-        Engine::Search => vec![plain.clone(), plain.threads(2)],
+        Engine::Search => vec![plain.clone(), plain.clone().threads(2), plain.seed(9)],
         Engine::Ilp | Engine::Sat => with_and_without_families(&plain),
         _ => vec![plain],
     }

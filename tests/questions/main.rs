@@ -14,6 +14,7 @@ mod memory;
 mod packing;
 #[cfg(feature = "serde")]
 mod processes;
+mod random;
 mod resume;
 mod sweep;
 mod symmetry_laws;

@@ -506,7 +506,8 @@ mod limits {
             in_time(limit, |o| queens.using(o).count().unwrap(), |c| stop(c.stopped()));
             in_time(limit, |o| queens.using(o).count_by_size().unwrap(), |c| stop(c.stopped()));
             in_time(limit, |o| queens.using(o).maximize().unwrap(), |c| stop(c.stopped()));
-            in_time(limit, |o| queens.using(o).sample(1).unwrap(), |c| stop(c.stopped()));
+            let by_sweep = |o: &Options| o.clone().engine(Engine::Sweep);
+            in_time(limit, |o| queens.using(&by_sweep(o)).sample(1).unwrap(), |c| stop(c.stopped()));
             in_time(limit, |o| walls_by_size(&Board::square(9), Piece::QUEEN, o), |least| stop(least.stopped()));
             in_time(
                 limit,

@@ -1,7 +1,11 @@
 //! Task files and serde forms survive being written and read again; damaged ones are refused with a place.
 
 use proptest::prelude::*;
+#[cfg(feature = "serde")]
+use queenside::{Against, Constraint, Options, Placement};
 use queenside::{Ask, Board, Objective, Piece, Problem, Question, SquareSet, Task, classics};
+#[cfg(feature = "serde")]
+use serde::de::DeserializeSeed;
 
 use crate::common;
 
@@ -31,6 +35,7 @@ fn questions() -> impl Strategy<Value = (Ask, Option<bool>, Vec<i64>)> {
         Just(Ask::Unique),
         Just(Ask::Conflict),
         any::<u64>().prop_map(|seed| Ask::Sample { seed }),
+        any::<u64>().prop_map(|seed| Ask::Random { seed }),
         Just(Ask::BySize),
     ];
     (ask, any::<Option<bool>>(), prop::collection::vec(any::<i64>(), 0..3))
@@ -109,7 +114,77 @@ proptest! {
         let json = serde_json::to_string(&problem).unwrap();
         let again: Problem = serde_json::from_str(&json).unwrap();
         same(&problem, &again)?;
+        let task: Task = serde_json::from_str(&serde_json::to_string(&Task::new(problem.clone())).unwrap()).unwrap();
+        same(&problem, task.problem())?;
     }
+
+    #[test]
+    fn rules_and_placements_are_the_same_after_serde((problem, _) in common::cases(), seed in any::<u64>()) {
+        fn again<'a, T>(problem: &'a Problem, value: &'a T) -> T
+        where
+            Against<'a, T>: serde::Serialize + for<'de> DeserializeSeed<'de, Value = T>,
+        {
+            let json = serde_json::to_string(&Against::new(problem, value)).unwrap();
+            Against::reader(problem).deserialize(&mut serde_json::Deserializer::from_str(&json)).unwrap()
+        }
+        for rule in problem.constraints() {
+            let again: Constraint = again(&problem, rule);
+            prop_assert_eq!(again.to_text(&problem).unwrap(), rule.to_text(&problem).unwrap());
+        }
+        if let Some(placement) = problem.random(seed).unwrap().placement().unwrap() {
+            let again: Placement = again(&problem, &placement);
+            prop_assert_eq!(again, placement);
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn placements_that_do_not_fit_their_problem_are_refused_by_serde() {
+    let problem = classics::queens(3);
+    for (json, says) in [
+        (r#"[{"kind":"rook","row":0,"column":0}]"#, "rook"),
+        (r#"[{"kind":"queen","row":3,"column":0}]"#, "(3,0)"),
+        (r#"[{"kind":"queen","row":0,"column":0},{"kind":"queen","row":0,"column":0}]"#, "(0,0)"),
+        (r#"[{"kind":"queen","row":0}]"#, "column"),
+    ] {
+        let read = Against::<Placement>::reader(&problem).deserialize(&mut serde_json::Deserializer::from_str(json));
+        let error = read.unwrap_err().to_string();
+        assert!(error.contains(says), "{json}: {error}");
+    }
+    assert!(serde_json::to_string(&Against::<Constraint>::reader(&problem)).is_err());
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn answers_are_written_by_serde_with_these_fields() {
+    let written = |value: serde_json::Result<serde_json::Value>| value.unwrap();
+    let problem = classics::queens(6);
+    let most = written(serde_json::to_value(problem.maximize().unwrap()));
+    assert_eq!(
+        (most["known"]["value"].as_i64(), most["known"]["placement"].as_array().map(Vec::len)),
+        (Some(6), Some(6))
+    );
+    assert!(most["known"]["proof"].is_string() && most["explanation"][0].is_string());
+    assert!(most["engine"] == "search" && most["statistics"]["seconds"].is_f64());
+    let stopped = problem.using(&Options::new().solution_limit(1)).enumerate().unwrap().last().unwrap().unwrap_err();
+    let stopped = written(serde_json::to_value(stopped));
+    assert_eq!(stopped["cause"], "the solution limit was reached");
+    assert!(serde_json::from_value::<queenside::Part>(stopped["rest"].clone()).is_ok());
+    let unique = written(serde_json::to_value(problem.uniqueness().unwrap()));
+    assert_eq!(
+        (unique["known"]["unique"].as_bool(), unique["known"]["placements"].as_array().map(Vec::len)),
+        (Some(false), Some(2))
+    );
+    let conflict = written(serde_json::to_value(classics::queens(3).conflict().unwrap()));
+    assert_eq!((&conflict["known"]["minimal"], conflict["known"]["rules"].is_array()), (&true.into(), true));
+    let sizes =
+        written(serde_json::to_value(classics::non_attacking(Board::square(2), Piece::KING).count_by_size().unwrap()));
+    assert_eq!(sizes["known"], serde_json::json!(["1", "4"]));
+    let count = queenside::Count::from(1u128 << 100);
+    let again: queenside::Count = serde_json::from_str(&serde_json::to_string(&count).unwrap()).unwrap();
+    assert_eq!(again, count);
+    assert!(serde_json::from_str::<queenside::Count>("\"+5\"").is_err());
 }
 
 #[cfg(feature = "serde")]
@@ -244,11 +319,47 @@ fn a_file_damaged_anywhere_is_refused_or_understood() {
             match text.parse::<Task>() {
                 Ok(task) => assert_eq!(task.to_string().parse::<Task>().unwrap().to_string(), task.to_string()),
                 Err(error) => {
-                    assert!(error.to_string().contains("line "), "{error}");
+                    assert!(is_placed(&error), "{error}");
                     refused += 1;
                 }
             }
         }
     }
     assert!(refused > FILE.len(), "{refused}");
+}
+
+/// Whether each fault begins with its line and column.
+fn is_placed(error: &queenside::Invalid) -> bool {
+    error.faults().iter().map(ToString::to_string).all(|fault| {
+        let place = fault.strip_prefix("line ").and_then(|rest| rest.split_once(", column "));
+        place.is_some_and(|(line, rest)| {
+            let column = rest.split_once(": ").map(|(column, _)| column);
+            line.parse::<usize>().is_ok() && column.is_some_and(|column| column.parse::<usize>().is_ok())
+        })
+    })
+}
+
+/// Every byte of every file of the gallery left out, and another put in its place.
+#[test]
+fn files_of_the_gallery_damaged_anywhere_are_refused_with_a_place_or_understood() {
+    let mut tried = 0;
+    for entry in std::fs::read_dir("docs/gallery").unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "toml") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).unwrap();
+        for at in (0..text.len()).filter(|at| text.is_char_boundary(*at) && text.is_char_boundary(at + 1)) {
+            let another = char::from(33 + (at * 7 % 94) as u8);
+            for damaged in
+                [[&text[..at], &text[at + 1..]].concat(), format!("{}{another}{}", &text[..at], &text[at + 1..])]
+            {
+                if let Err(error) = damaged.parse::<Task>() {
+                    assert!(is_placed(&error), "{}, byte {at}: {error}", path.display());
+                }
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 10_000, "{tried}");
 }

@@ -20,7 +20,7 @@ pub(crate) fn own_question(asked: &Asked) -> Result<Ending, Failure> {
     let task = asked.source.task()?;
     let Some(question) = task.question() else {
         return Err(Failure::Senseless(format!(
-            "the task {:?} has no question: ask one by max, min, solve, list, count, classes, unique, conflict or sample",
+            "the task {:?} has no question: ask one by max, min, solve, list, count, classes, unique, conflict, sample or random",
             asked.source.task
         )));
     };
@@ -141,6 +141,10 @@ impl<'a> Session<'a> {
             }
             Ask::Sample { seed } => {
                 let answer = asked.sample(seed)?;
+                self.show_solution(&answer)
+            }
+            Ask::Random { seed } => {
+                let answer = asked.random(seed)?;
                 self.show_solution(&answer)
             }
             Ask::List => {

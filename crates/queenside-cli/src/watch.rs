@@ -74,13 +74,12 @@ fn told(progress: &Progress) -> String {
         (None, Some(bound)) => format!(", the bound is {bound}"),
         (None, None) => String::new(),
     };
-    // A guess of days is none.
-    let left = progress.remaining().filter(|_| progress.fraction > 0.01).map(|left| left.as_secs());
+    let left = progress.remaining().map(|left| left.as_secs());
     let left = match left {
         Some(left @ 0..=99) => format!(", about {left} s to go"),
         Some(left @ 100..=5_999) => format!(", about {} min to go", left / 60),
-        Some(left @ 6_000..=172_799) => format!(", about {} h to go", left / 3600),
-        _ => String::new(),
+        Some(left) => format!(", about {} h to go", left / 3600),
+        None => String::new(),
     };
     format!("{} solutions, {} nodes{value}{left}", progress.solutions, progress.nodes)
 }

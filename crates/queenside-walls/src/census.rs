@@ -20,7 +20,7 @@ use queenside::{Board, Cause, Invalid, Options, Packing, Piece, Statistics};
 /// Boards come in the order of [`WallSets`]. The search on each begins with the best placement on the board without its
 /// last wall; if that wall does not hit it, mostly only one piece more has to be refuted.
 ///
-/// [`Options`] set the number of threads (the feature `rayon`), limits, and an observer: `solutions` are classes, `best` is
+/// [`Options`] set the number of threads, limits, and an observer: `solutions` are classes, `best` is
 /// the greatest value, `fraction` is the part done. A stopped census has a rest, a [`WallRange`], and can be resumed. Boards,
 /// values, placements and their order are the same for any number of threads and any split.
 ///

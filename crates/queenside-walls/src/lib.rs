@@ -22,7 +22,7 @@
 //! | boards with one best placement and no wall to spare | [`Puzzles`], [`Puzzle`], [`Difficulty`], [`Book`] |
 //!
 //! Built on [`queenside`] by its public interface alone. With the feature `serde` a [`WallRange`], a [`Checkpoint`] and a [`Histogram`] can be
-//! written and read; `rayon` lets a census use several threads; `ilp`, `sat`, `highs` and `cadical` are those of `queenside`.
+//! written and read; `ilp`, `sat`, `highs` and `cadical` are those of `queenside`.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod book;

@@ -64,6 +64,14 @@ impl Backend for Ilp {
         Box::new(Pool::new(model, goal, part, control, lower, second))
     }
 
+    fn takes_seed(&self) -> Result<(), &'static str> {
+        if cfg!(feature = "highs") {
+            Ok(())
+        } else {
+            Err("without the feature `highs`, it has nothing random that a seed could change")
+        }
+    }
+
     fn as_cut(&self) -> Option<&dyn Cut> {
         Some(self)
     }

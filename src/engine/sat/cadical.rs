@@ -83,6 +83,10 @@ impl Satisfy for CaDiCaL {
         self.solver.resize(i32::try_from(vars).unwrap_or(i32::MAX));
     }
 
+    fn prefer(&mut self, lit: Lit) {
+        self.solver.phase(lit.number());
+    }
+
     fn add(&mut self, clause: &[Lit]) {
         for lit in clause {
             self.solver.add(lit.number());

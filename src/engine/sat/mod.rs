@@ -14,7 +14,7 @@ use std::sync::mpsc::Sender;
 
 use super::{Backend, Cut, Path, Paths, Run};
 use crate::answer::Proof;
-use crate::budget::{Cause, Control, Engine, Family};
+use crate::budget::{Cause, Control, Engine, Family, Shuffle};
 use crate::engine::external::{Event, GaveUp, Known, Make, Oracle, Pool, StopSignal, bound, is_small};
 use crate::model::{Bound, Clauses, Goal, Lit, Model, Scale, Var};
 
@@ -44,6 +44,9 @@ trait Satisfy {
     /// Returns a solver for these clauses, which are added later; it gives up when the stop signal says so.
     fn new(stop: Arc<StopSignal>, clauses: &Clauses, seed: u32) -> Self;
 
+    /// Makes it guess that a variable is true. A solver that begins with variables in random order needs no such hint.
+    fn prefer(&mut self, _: Lit) {}
+
     /// Declares variables, so that later clauses may use them.
     fn declare(&mut self, _vars: usize) {}
 
@@ -70,6 +73,10 @@ impl Backend for Sat {
 
     fn start(&self, model: Arc<Model>, goal: Goal, part: Paths, control: Control) -> Box<dyn Run> {
         Box::new(Pool::new(model, goal, part, control, lower, None))
+    }
+
+    fn takes_seed(&self) -> Result<(), &'static str> {
+        Ok(())
     }
 
     fn as_cut(&self) -> Option<&dyn Cut> {
@@ -99,8 +106,12 @@ fn lower(model: &Model, weights: Option<&[i64]>, control: &mut Control) -> Resul
         clauses.leave_first_images(model, &kept, control)?;
     }
     let bound = weights.map(|weights| bound(model, weights, control)).transpose()?;
-    let seed = control.seed;
-    Ok(Box::new(move |stop| Box::new(Solver::<Chosen>::new(clauses, scale, bound, stop, seed))))
+    let (seed, shuffle) = (control.seed, control.shuffle);
+    Ok(Box::new(move |stop| {
+        let mut solver = Solver::<Chosen>::new(clauses, scale, bound, stop, seed);
+        solver.prefer_some(shuffle);
+        Box::new(solver)
+    }))
 }
 
 struct Solver<S> {
@@ -156,6 +167,14 @@ impl<S: Satisfy> Solver<S> {
 }
 
 impl<S: Satisfy> Solver<S> {
+    /// Where pieces may come anywhere, makes it guess that one of four stands.
+    fn prefer_some(&mut self, shuffle: Option<Shuffle>) {
+        let Some(shuffle) = shuffle.filter(|shuffle| shuffle.anywhere > 0) else { return };
+        for var in (0..self.clauses.pieces as Var).filter(|var| shuffle.rank(*var).is_multiple_of(4)) {
+            self.inner.prefer(Lit::positive(var));
+        }
+    }
+
     /// Tells whether all clauses can be satisfied under these assumptions within this many conflicts, from which it
     /// subtracts those it needs.
     fn solve(&mut self, assumptions: &[Lit], conflicts: &mut u64) -> Result<Option<bool>, GaveUp> {

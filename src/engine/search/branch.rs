@@ -4,7 +4,7 @@ use super::cover::Gains;
 use super::program::{Program, Watched};
 use super::propagate::{Node, Objective, cost};
 use super::sides::Choice;
-use crate::budget::{Cause, Control};
+use crate::budget::{Cause, Control, Shuffle};
 use crate::model::Var;
 use crate::model::bit_set::BitSet;
 
@@ -15,17 +15,24 @@ pub(super) enum Branch {
     Line(Choice),
 }
 
+/// A rule with no more candidates is branched on even where pieces come anywhere: what it needs would soon be impossible.
+const FEW: usize = 3;
+
 /// Returns the variable to branch on and the number of candidates: a variable of the tightest rule, else the first open
-/// one; `None` if all is decided.
+/// one, or where branches are shuffled any; `None` if all is decided.
 #[inline]
 pub(super) fn choose<W: BitSet>(
     program: &Program<W>,
     objective: Option<&Objective<W>>,
     gains: Option<&Gains>,
+    shuffle: Option<Shuffle>,
     node: &Node<W>,
     control: &mut Control,
 ) -> Result<Option<(Var, usize)>, Cause> {
     let Some(first) = node.open.first() else { return Ok(None) };
+    let standing =
+        if shuffle.is_some() { node.placed.words().iter().map(|word| word.count_ones() as usize).sum() } else { 0 };
+    let anywhere = shuffle.filter(|shuffle| standing < shuffle.anywhere);
     let mut best: Option<(usize, Pick<W>)> = None;
     let mut offer = |candidates: usize, pick| {
         if best.as_ref().is_none_or(|(fewest, _)| candidates < *fewest) {
@@ -77,7 +84,13 @@ pub(super) fn choose<W: BitSet>(
             offer(tight.size + tight.spare, Pick::In(tight.set));
         }
     }
-    let Some((candidates, pick)) = best else { return Ok(Some((first, 2))) };
+    let Some((candidates, pick)) = best else {
+        return Ok(Some((shuffle.map_or(first, |shuffle| shuffled(&node.open, shuffle)), 2)));
+    };
+    if let Some(shuffle) = anywhere.filter(|_| candidates > FEW) {
+        control.charge(4 * node.open.words().len() as u64)?;
+        return Ok(Some((shuffled(&node.open, shuffle), 2)));
+    }
     if loose && let Some(var) = program.most_excluding(&node.open) {
         return Ok(Some((var, 2)));
     }
@@ -85,13 +98,21 @@ pub(super) fn choose<W: BitSet>(
         && let Pick::In(set) = pick
     {
         let greedy = W::MANY || !found;
-        let var = if greedy { program.least_excluding(&node.open, set, control)? } else { node.open.first_in(set) };
+        let var = match (shuffle, anywhere) {
+            (Some(_), None) | (None, _) if greedy => program.least_excluding(&node.open, set, shuffle, control)?,
+            (None, _) => node.open.first_in(set),
+            (Some(shuffle), _) => {
+                let mut last = None;
+                node.open.each_in(set, |var| last = last.max(Some((shuffle.rank(var), var))));
+                last.map(|(_, var)| var)
+            }
+        };
         return Ok(var.map(|var| (var, candidates)));
     }
     // Of the candidates, the first of those with the greatest gain.
-    let mut best: Option<(u32, Var)> = None;
+    let mut best: Option<((u32, u64), Var)> = None;
     let mut offer = |var| {
-        let gain = gains.map_or(0, |gains| gains.of(var));
+        let gain = (gains.map_or(0, |gains| gains.of(var)), shuffle.map_or(0, |shuffle| shuffle.rank(var)));
         if best.is_none_or(|(most, _)| gain > most) {
             best = Some((gain, var));
         }
@@ -104,6 +125,13 @@ pub(super) fn choose<W: BitSet>(
         }
     }
     Ok(best.map(|(_, var)| (var, candidates)))
+}
+
+/// Returns the open variable that comes last in a random order.
+fn shuffled<W: BitSet>(open: &W, shuffle: Shuffle) -> Var {
+    let mut last = (0, 0);
+    open.each(|var| last = last.max((shuffle.rank(var), var)));
+    last.1
 }
 
 /// Returns a line to branch on, if the number of pieces demanded is so large that lines decide more than pieces do.

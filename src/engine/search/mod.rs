@@ -7,6 +7,7 @@
 //! - `branch`: the choice of the next branch;
 //! - `opening`: what comes before a tree on large boards;
 //! - `orbits`: solutions up to symmetry, one branch of each orbit explored;
+//! - `restarts`: one solution at random, by attempts;
 //! - `sides`: two halves in balance, and contested lines that only one of them can hold;
 //! - `subsets`: counting by size if every rule only excludes;
 //! - `tree`: the frames of the search, an explicit stack so that it can stop anywhere and continue.
@@ -18,6 +19,7 @@ mod opening;
 mod orbits;
 mod program;
 mod propagate;
+mod restarts;
 mod sides;
 mod subsets;
 mod tree;
@@ -25,11 +27,12 @@ mod view;
 
 use std::sync::Arc;
 
-use super::{Backend, Counting, Cut, Path, Paths, Refusal, Run, Share, Subtrees, Tally};
+use super::{Attempt, Backend, Counting, Cut, Path, Paths, Refusal, Run, Share, Subtrees, Tally};
 use crate::budget::{Cause, Control, Engine};
 use crate::model::bit_set::with_width;
 use crate::model::{Goal, Model};
 use opening::Opening;
+use restarts::Restarts;
 use subsets::Subsets;
 use tree::{Tree, Work};
 
@@ -48,6 +51,14 @@ impl Backend for Search {
             return Box::new(Opening::new(model, weights.clone(), control));
         }
         with_width!(model.vars(), W => Box::new(Tree::<W>::new(model, &goal, Work::own(part), control)))
+    }
+
+    fn takes_seed(&self) -> Result<(), &'static str> {
+        Ok(())
+    }
+
+    fn as_attempt(&self) -> Option<&dyn Attempt> {
+        Some(self)
     }
 
     fn as_cut(&self) -> Option<&dyn Cut> {
@@ -98,6 +109,12 @@ impl Cut for Search {
 impl Share for Search {
     fn join(&self, model: Arc<Model>, goal: Goal, subtrees: Arc<Subtrees>, control: Control) -> Box<dyn Run> {
         with_width!(model.vars(), W => Box::new(Tree::<W>::new(model, &goal, Work::Shared(subtrees), control)))
+    }
+}
+
+impl Attempt for Search {
+    fn attempts(&self, model: Arc<Model>, seed: u64, control: Control) -> Box<dyn Run> {
+        with_width!(model.vars(), W => Box::new(Restarts::<W>::new(model, seed, control)))
     }
 }
 

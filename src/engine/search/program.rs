@@ -2,7 +2,7 @@
 
 use super::propagate::cost;
 use super::sides::Front;
-use crate::budget::{Cause, Control, free_aside};
+use crate::budget::{Cause, Control, Shuffle, free_aside};
 use crate::language::{Sight, sort_by_number};
 use crate::model::bit_set::BitSet;
 use crate::model::{LineEnds, Model, Partition, Rule, Sets, Var, View, When};
@@ -429,19 +429,25 @@ impl<W: BitSet> Program<W> {
         }
     }
 
-    /// Returns the open member of a set that excludes the fewest others.
-    pub(super) fn least_excluding(&self, open: &W, set: &W::Mask, control: &mut Control) -> Result<Option<Var>, Cause> {
-        let mut best: Option<(usize, Var)> = None;
+    /// Returns the open member of a set that excludes the fewest others; of several the first, or by a random order.
+    pub(super) fn least_excluding(
+        &self,
+        open: &W,
+        set: &W::Mask,
+        shuffle: Option<Shuffle>,
+        control: &mut Control,
+    ) -> Result<Option<Var>, Cause> {
+        let mut best: Option<(usize, u64, Var)> = None;
         // On a wide board there are as many members as squares, and each excludes much of the board.
         let mut stopped = Ok(());
         open.each_in(set, |var| {
             if stopped.is_ok() {
                 stopped = control.charge(4 + self.cost_of_excluded(var));
-                let next = (self.excluded(open, var), var);
+                let next = (self.excluded(open, var), shuffle.map_or(0, |shuffle| shuffle.rank(var)), var);
                 best = Some(best.map_or(next, |best| best.min(next)));
             }
         });
-        stopped.map(|()| best.map(|(_, var)| var))
+        stopped.map(|()| best.map(|(.., var)| var))
     }
 
     /// Returns the first open variable that excludes the most others; `None` if none excludes any, or if there are too

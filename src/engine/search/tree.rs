@@ -10,7 +10,7 @@ use super::program::{Agenda, Program};
 use super::propagate::{Halt, Node, Objective};
 use crate::answer::paths::Queue;
 use crate::answer::{BoundName, Proof, Statistics};
-use crate::budget::{Cause, Control, free_aside};
+use crate::budget::{Cause, Control, Shuffle, free_aside};
 use crate::engine::local::{Packing, settled};
 use crate::engine::{Path, Paths, Placed, Run, Step, Subtrees, statistics};
 use crate::language::SquareSet;
@@ -140,6 +140,26 @@ impl<W: BitSet> Tree<W> {
             }
         };
         Self { control, ready }
+    }
+}
+
+impl<W: BitSet> Tree<W> {
+    /// Begins anew at the root, with another order of branching.
+    pub(super) fn restart(&mut self, shuffle: Shuffle) {
+        self.control.shuffle = Some(shuffle);
+        if let Ok(ready) = &mut self.ready {
+            ready.agenda.clear();
+            ready.frames.clear();
+            ready.above.clear();
+            ready.work = Work::own(Paths::whole());
+            ready.next = Next::Leave;
+        }
+    }
+
+    /// Returns how many pieces stand in the topmost frame.
+    pub(super) fn standing(&self) -> usize {
+        let top = self.ready.as_ref().ok().and_then(|ready| ready.frames.last());
+        top.map_or(0, |frame| frame.node.placed.words().iter().map(|word| word.count_ones() as usize).sum())
     }
 }
 
@@ -481,7 +501,8 @@ impl<W: BitSet> Ready<W> {
             None => match choose_line(&self.program, self.objective.as_ref(), node) {
                 Some(choice) => Some((Branch::Line(choice), 2)),
                 None => {
-                    choose(&self.program, self.objective.as_ref(), self.gains.as_ref(), node, control)?.map(variable)
+                    choose(&self.program, self.objective.as_ref(), self.gains.as_ref(), control.shuffle, node, control)?
+                        .map(variable)
                 }
             },
         };

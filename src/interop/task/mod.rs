@@ -147,3 +147,20 @@ impl fmt::Display for Task {
         write::write(self, f)
     }
 }
+
+/// As the text of its file. A faulty problem is not written.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Task {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.problem.check().map_err(serde::ser::Error::custom)?;
+        serializer.collect_str(self)
+    }
+}
+
+/// From the text of its file.
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Task {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        <String as serde::Deserialize>::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}

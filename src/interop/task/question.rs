@@ -56,6 +56,11 @@ pub enum Ask {
         /// The seed.
         seed: u64,
     },
+    /// [`Problem::random`].
+    Random {
+        /// The seed.
+        seed: u64,
+    },
     /// [`Problem::count_by_size`], or with an objective [`Problem::minimize_by_size`].
     BySize,
 }
@@ -85,8 +90,8 @@ pub enum Objective {
     },
 }
 
-const ASKS: &str = "a question: 'max', 'min', 'solve', 'list', 'count', 'classes', 'unique', 'conflict', 'sample' and a seed, \
-                    'count by size' or 'min by size'";
+const ASKS: &str = "a question: 'max', 'min', 'solve', 'list', 'count', 'classes', 'unique', 'conflict', 'sample' or \
+                    'random' and a seed, 'count by size' or 'min by size'";
 
 impl Question {
     /// Reads a question from a line of text.
@@ -95,7 +100,8 @@ impl Question {
     /// | --- | --- |
     /// | `max`, `min` | the most, the fewest pieces |
     /// | `max 3 queen, 1 rook` | the largest sum of weights |
-    /// | `solve`, `list`, `count`, `classes`, `unique`, `sample 7` | any solution, every one, their number, one of each class, whether there is just one, a random one by a seed |
+    /// | `solve`, `list`, `count`, `classes`, `unique` | any solution, every one, their number, one of each class, whether there is just one |
+    /// | `sample 7`, `random 7` | by a seed a random solution, each as likely as the others; one quickly, some likelier than others |
     /// | `conflict` | which rules contradict each other |
     /// | `count of max`, `list of min 1 wall`, … | the same of the best placements |
     /// | `count by size`, `min 1 wall by size` | for each number of pieces |
@@ -124,6 +130,7 @@ impl Question {
             Ask::Unique => "unique".to_owned(),
             Ask::Conflict => "conflict".to_owned(),
             Ask::Sample { seed } => format!("sample {seed}"),
+            Ask::Random { seed } => format!("random {seed}"),
         };
         Ok(objective.map_or_else(|| ask.clone(), |objective| format!("{ask} of {objective}")))
     }
@@ -176,11 +183,12 @@ fn question<'a>(problem: &'a Problem, scanner: &mut Scanner<'a>) -> Result<Quest
         ("unique", Ask::Unique),
         ("conflict", Ask::Conflict),
     ];
+    let seeded: [(&str, fn(u64) -> Ask); 2] =
+        [("sample", |seed| Ask::Sample { seed }), ("random", |seed| Ask::Random { seed })];
     let ask = if let Some((_, ask)) = simple.iter().find(|(word, _)| scanner.word(word)) {
         *ask
-    } else if scanner.word("sample") {
-        let seed = scanner.unsigned()?.ok_or_else(|| scanner.expected("a seed, a whole number,"))?;
-        Ask::Sample { seed }
+    } else if let Some(asks) = seeded.iter().find_map(|(word, asks)| scanner.word(word).then_some(asks)) {
+        asks(scanner.unsigned()?.ok_or_else(|| scanner.expected("a seed, a whole number,"))?)
     } else {
         return Err(scanner.expected(ASKS));
     };

@@ -1,7 +1,9 @@
 //! What is asked of an engine's steps, written once for all engines.
 
+mod random;
 mod sample;
 
+pub(super) use random::random;
 pub(super) use sample::sample;
 
 use std::fmt;
@@ -10,7 +12,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::answer::{Answer, Explanation, Optimum, Part, Reason, Statistics, Stopped, Uniqueness, part};
-use crate::budget::{Cause, Control, Engine, Options};
+use crate::budget::{Cause, Control, Engine, Moment, Options};
 use crate::engine;
 use crate::engine::{Path, Paths, Refusal, Run, Step};
 use crate::judge::Verifier;
@@ -60,6 +62,7 @@ pub struct Solutions {
     stopped: Option<Stopped>,
     /// The whole tree, as the rest of a stop before it began.
     whole: Paths,
+    seed: Option<u32>,
 }
 
 /// A run, or what prevented it.
@@ -174,7 +177,7 @@ impl Solutions {
         options: &Options,
         mut control: Control,
     ) -> Result<Self, Invalid> {
-        let expected = part::label(problem, options.engine.backend().engine());
+        let expected = part::label(problem, options.engine.backend().engine(), options.seed);
         if part.label() != expected {
             return Err(Fault::ForeignPart { found: part.label().to_owned(), expected }.into());
         }
@@ -239,6 +242,7 @@ impl Solutions {
             resumable: false,
             stopped: None,
             whole,
+            seed: options.seed,
         })
     }
 
@@ -385,7 +389,7 @@ impl Solutions {
         let mut stopped = self.run.stopped(cause);
         if self.resumable {
             let rest = self.run.run.as_ref().map_or_else(|_| self.whole.clone(), |run| run.remainder());
-            stopped = stopped.with_rest(Part::new(part::label(&self.run.problem, self.run.engine), rest));
+            stopped = stopped.with_rest(Part::new(part::label(&self.run.problem, self.run.engine, self.seed), rest));
         }
         self.stopped = Some(stopped.clone());
         stopped
@@ -481,6 +485,21 @@ pub(crate) fn solve(
     Ok(solutions.answer(found))
 }
 
+/// Refuses a seed that would change nothing.
+pub(super) fn heed_seed(engine: Engine) -> Result<(), Invalid> {
+    let declined =
+        |reason: &str| Fault::Declined { engine: engine.name(), reason: format!("{reason}: leave the seed out") };
+    engine.backend().takes_seed().map_err(|reason| declined(reason).into())
+}
+
+/// Refuses options that could not be kept.
+pub(super) fn check(options: &Options) -> Result<(), Invalid> {
+    if options.time.is_some() && !Moment::HAS_CLOCK {
+        return Err(Fault::NoClock.into());
+    }
+    if options.seed.is_some() { heed_seed(options.engine) } else { Ok(()) }
+}
+
 /// What a refusal comes to: a fault, or an answer that says where it stopped.
 pub(super) fn stopped(refusal: Refusal, engine: Engine, control: &Control) -> Result<Stopped, Invalid> {
     match refusal {
@@ -515,7 +534,7 @@ pub(crate) fn split(
         }
         Err(_) => whole,
     };
-    let label = part::label(&problem, backend.engine());
+    let label = part::label(&problem, backend.engine(), options.seed);
     let mut parts = Vec::new();
     let (mut rest, pieces) = (&subtrees[..], pieces.clamp(1, subtrees.len().max(1)));
     for piece in (1..=pieces).rev() {

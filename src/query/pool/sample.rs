@@ -7,16 +7,18 @@ use crate::budget::{Cause, Control, Options, Random};
 use crate::engine::Placed;
 use crate::judge::Verifier;
 use crate::language::{Invalid, Placement, Problem};
-use crate::query::{Prepared, Solutions, by_turns};
+use crate::query::{Last, Prepared, Solutions, by_turns};
 
-/// One solution, each as likely as the others: the last of those that, as the n-th, won with chance 1/n.
+/// One solution, each as likely as the others: the last of those that, as the n-th, won with chance 1/n. Where the crate may
+/// choose the engine, and only listing would do, it is declined.
 pub(crate) fn sample(
     problem: &Problem,
     seed: u64,
     options: &Options,
     control: Control,
 ) -> Result<Answer<Option<Placement>>, Invalid> {
-    by_turns(problem, options, control, |prepared, options, control| sample_by(prepared, seed, options, control))
+    let ask = |prepared: &Prepared, options: &Options, control| sample_by(prepared, seed, options, control);
+    by_turns(problem, options, control, Last::OnlyIfShort, ask)
 }
 
 fn sample_by(
@@ -50,7 +52,7 @@ fn sample_by(
 }
 
 /// What an engine has drawn, if the judge lets it pass.
-fn judged(
+pub(super) fn judged(
     prepared: &Prepared,
     placed: Option<Placed>,
     explanation: Explanation,

@@ -80,6 +80,7 @@ fn before_the_question_nothing_is_done() {
             asked.count().unwrap().stopped().cloned(),
             asked.solve().unwrap().stopped().cloned(),
             asked.sample(1).unwrap().stopped().cloned(),
+            asked.random(1).unwrap().stopped().cloned(),
             asked.uniqueness().unwrap().stopped().cloned(),
             asked.enumerate().unwrap().find_map(Result::err),
             asked.classes().unwrap().find_map(Result::err),

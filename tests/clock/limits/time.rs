@@ -68,7 +68,17 @@ fn counting_classes_of_queens_by_burnside() {
 #[test]
 fn sampling() {
     let problem = classics::queens(20);
-    stops_in_time(SHORT, |options| problem.using(options).sample(1).unwrap().stopped().cloned());
+    let listed = |options: &Options| options.clone().engine(Engine::Search);
+    stops_in_time(SHORT, |options| problem.using(&listed(options)).sample(1).unwrap().stopped().cloned());
+}
+
+#[test]
+fn looking_for_a_random_solution() {
+    // There is no odd number of queens that each attack three others, but it takes long to see.
+    let mut problem = attacking(12, 3);
+    let queen = problem.kinds().next().unwrap();
+    problem.add(Constraint::count(queen, Area::Everywhere, 27));
+    stops_in_time(SHORT, |options| problem.using(options).random(1).unwrap().stopped().cloned());
 }
 
 #[test]
