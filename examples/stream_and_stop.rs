@@ -2,11 +2,10 @@
 
 use std::error::Error;
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use queenside::{Board, CancelToken, Cause, Options, Piece, classics};
+use queenside::{Board, CancelToken, Options, Piece, classics};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut out = io::stdout().lock();
@@ -16,15 +15,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         writeln!(out, "{:?}", queens?.to_permutation().expect("a queen in each row"))?;
     }
     writeln!(out, "found after {} nodes\n", solutions.statistics().nodes)?;
-
-    // A visitor is lent each placement instead of being given one, and says when it has seen enough.
-    let mut seen = 0;
-    let flow = classics::queens(8).enumerate()?.visit(|queens| {
-        seen += 1;
-        if queens.kind_at((0, 7)).is_some() { ControlFlow::Break(queens.clone()) } else { ControlFlow::Continue(()) }
-    })?;
-    let ControlFlow::Break(queens) = flow else { return Err("some solution has a queen in that corner".into()) };
-    writeln!(out, "the first with a queen in the top right corner is number {seen}:\n{queens}")?;
 
     // With a limit the last item says that it was cut short; without that item it is complete.
     let options = Options::new().solution_limit(50);
@@ -37,13 +27,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let stopped = cut.expect("there are 92");
     writeln!(out, "{found} solutions, then: {stopped}")?;
-    assert_eq!((found, stopped.cause()), (50, Cause::SolutionLimit));
 
     // What is left is a value, with which this or another process goes on.
     let rest = stopped.rest().expect("an enumeration has a rest");
     let others = classics::queens(8).resume(rest)?.collect::<Result<Vec<_>, _>>()?;
     writeln!(out, "and {} others\n", others.len())?;
-    assert_eq!(found + others.len(), 92);
 
     // Out of time: in place of the value there is the best so far, never mistaken for an answer.
     let hard = classics::attacking(Board::square(30), Piece::QUEEN, 2);
@@ -68,6 +56,5 @@ fn main() -> Result<(), Box<dyn Error>> {
     canceller.join().expect("the thread only sleeps");
     let stopped = counted.stopped().expect("20 queens take longer");
     writeln!(out, "{stopped} ({} ms)", start.elapsed().as_millis())?;
-    assert_eq!(stopped.cause(), Cause::Cancelled);
     Ok(())
 }

@@ -22,12 +22,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         }
     }
-    writeln!(
-        out,
-        "Two walls on 8×8: {} boards hold 8 queens, {} hold 9, {} hold 10.",
-        boards[8], boards[9], boards[10]
-    )?;
-    writeln!(out, "One of the last:\n\n{}", ten.expect("there are some"))?;
+    writeln!(out, "Two walls on 8×8: of 8, 9 and 10 queens there are {:?} boards; one of the last:\n", &boards[8..])?;
+    writeln!(out, "{}", ten.expect("there are some"))?;
     assert_eq!(boards[8..], [368, 1610, 38]);
 
     // The walls as a decision: a blocker is a piece that has no moves and only stands in the way.
@@ -57,8 +53,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (queens, fewest) in fewest.iter().flatten().enumerate().skip(8) {
         writeln!(out, "{queens:>2} queens: {:>2} walls, {} placements", fewest.value(), fewest.ways())?;
     }
-    let sixteen = fewest[16].as_ref().expect("they fit");
-    writeln!(out, "\nSixteen queens:\n{}", sixteen.placement())?;
-    assert_eq!(sixteen.value(), 12);
+    assert_eq!(fewest[16].as_ref().map(queenside::Least::value), Some(12));
     Ok(())
 }

@@ -108,7 +108,7 @@
 //! | `sat` (default) | `Engine::Sat`, by `BatSat` |
 //! | `highs` | `HiGHS` in place of microlp; compiles C++ |
 //! | `cadical` | `CaDiCaL` in place of `BatSat`, and certificates; compiles C++ |
-//! | `serde` | [`Board`], [`Piece`], [`Interval`], [`Problem`], [`Part`], [`Count`] and [`Task`] can be written and read; rules and placements with their problem, by [`Against`]; answers can be written |
+//! | `serde` | [`Board`], [`Piece`], [`Interval`], [`Problem`], [`Part`], [`Count`] and `Task` can be written and read; rules and placements with their problem, by `Against`; answers can be written |
 //! | `tasks` | `Task`: a problem and a question as a file for people |
 //! | `png` | [`render`] draws PNG |
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -496,9 +496,10 @@ def run_apart(solver, question, limit):
 
 
 def build_ours():
-    subprocess.run(["cargo", "build", "-q", "--release", "--example", "measure"], cwd=ROOT, check=True)
-    target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-    return (ROOT / target / "release" / "examples" / "measure").resolve()
+    command = ["cargo", "build", "-q", "--release", "--bench", "measure", "--message-format=json"]
+    built = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True)
+    messages = [json.loads(line) for line in built.stdout.splitlines()]
+    return next(pathlib.Path(each["executable"]) for each in messages if each.get("executable"))
 
 
 def run_ours(program, question):

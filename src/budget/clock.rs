@@ -25,8 +25,12 @@ impl Moment {
     /// Returns the time since this moment.
     pub(crate) fn elapsed(self) -> Duration {
         #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
-        return self.instant.elapsed();
+        {
+            self.instant.elapsed()
+        }
         #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-        Duration::ZERO
+        {
+            Duration::ZERO
+        }
     }
 }

@@ -24,6 +24,8 @@ use crate::budget::Formulation;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[doc(alias = "solver")]
+#[doc(alias = "backend")]
 pub enum Engine {
     /// The crate chooses; the answer names the engine chosen.
     ///
@@ -102,8 +104,8 @@ pub struct Options {
 pub(crate) type Observer = Arc<dyn Fn(&Progress) + Send + Sync>;
 
 impl Options {
-    /// The default memory limit, in bytes.
-    pub(crate) const MEMORY: u64 = 4 << 30;
+    /// The default memory limit, in bytes: a fourth of what machines of 32 bits can address.
+    pub(crate) const MEMORY: u64 = if usize::BITS < 64 { 1 << 30 } else { 4 << 30 };
 
     /// Returns the default options.
     ///
@@ -266,7 +268,8 @@ impl Options {
         }
     }
 
-    /// Stops before an engine would hold more than about this many bytes; the default is 4 GiB. This counts the states of the
+    /// Stops before an engine would hold more than about this many bytes; the default is 4 GiB, on machines of
+    /// 32 bits 1 GiB. This counts the states of the
     /// [sweep](Engine::Sweep), the tables and frames of the search, and the rows of `Ilp` and clauses of `Sat` before their
     /// solver starts. What a solver learns while it runs is not counted.
     ///

@@ -10,19 +10,22 @@ pub(crate) struct Shuffle {
     seed: u64,
     /// While fewer pieces than this stand, a piece comes anywhere; then the tightest rule is branched on.
     pub(crate) anywhere: usize,
+    /// Where so many pieces stand, none is added that no rule demands.
+    pub(crate) enough: usize,
 }
 
 impl Shuffle {
     /// The order of a seed: the tightest rule is branched on, and its candidates come in random order.
     pub(crate) fn new(seed: u64) -> Self {
-        Self { seed, anywhere: 0 }
+        Self { seed, anywhere: 0, enough: usize::MAX }
     }
 
-    /// The order of an attempt: the first pieces come anywhere.
-    pub(crate) fn attempt(seed: u64, attempt: u64, anywhere: usize) -> Self {
+    /// The order of an attempt on a board of so many squares: the first pieces come anywhere, and how many are enough where no
+    /// rule says it is drawn too.
+    pub(crate) fn attempt(seed: u64, attempt: u64, anywhere: usize, squares: usize) -> Self {
         let mut random = Random::new(seed);
         let mixed = random.next() ^ attempt.wrapping_mul(0xd129_0d3d_4f6a_33c5);
-        Self { seed: mixed, anywhere }
+        Self { seed: mixed, anywhere, enough: random.below(squares as u64 + 1) as usize }
     }
 
     /// The place of a variable in this order.

@@ -25,7 +25,7 @@ const ATOMS: [(char, Step); 9] = [
 const EXPECTED: &str = "a part of a piece: an atom (W F D N A H L J G, or R B Q K), or a step such as (1,4)";
 
 /// Modifiers of Betza's that say what no list of moves can say, or what a piece here has no use for.
-const REFUSED: [(char, &str); 13] = [
+const REFUSED: [(char, &str); 17] = [
     (
         'p',
         "makes a hopper, as the cannon of xiangqi: it attacks beyond a piece that it needs, which moves cannot say here",
@@ -42,10 +42,14 @@ const REFUSED: [(char, &str); 13] = [
     ('e', "marks captures in passing: a piece here is what it attacks, so leave them out"),
     ('i', "marks first moves, and there are no moves before the others here"),
     ('o', "makes edges meet, which the board says here"),
+    ('d', "marks captures of its own side: a piece here attacks whatever stands there, so leave the mark out"),
+    ('u', "makes a piece that puts down what it captured, which moves cannot say here"),
+    ('x', "makes a piece that sets others going, which moves cannot say here"),
+    ('y', "makes a ride that goes on another way, which moves cannot say here"),
 ];
 
 /// Pieces of fairy chess that are no list of moves.
-const UNSAYABLE: [(&str, &str); 8] = [
+const UNSAYABLE: [(&str, &str); 11] = [
     ("grasshopper", "a hopper"),
     ("cannon", "a hopper"),
     ("pao", "a hopper"),
@@ -54,6 +58,9 @@ const UNSAYABLE: [(&str, &str); 8] = [
     ("locust", "a hopper"),
     ("mao", "a lame leaper"),
     ("moa", "a lame leaper"),
+    ("griffon", "a bent rider"),
+    ("manticore", "a bent rider"),
+    ("rose", "a circular rider"),
 ];
 
 /// Subsets of the eight ways of an oblique step, by the modifier that chooses them.
@@ -193,8 +200,10 @@ impl Piece {
 pub(crate) fn read(text: &str) -> Result<Piece, Misread> {
     let begin = text.len() - text.trim_start().len();
     let word = text.trim();
-    if !word.is_empty() && !word.contains(|c: char| c.is_uppercase() || c == '(') {
-        return by_name(word).map_err(|reason| Misread::new(begin, reason));
+    // A name may begin with a capital, as in "Queen"; no part of a piece ends with two directions.
+    let rest = word.strip_prefix(|c: char| c.is_uppercase()).filter(|rest| rest.len() > 1).unwrap_or(word);
+    if !rest.is_empty() && !rest.contains(|c: char| !c.is_lowercase() && c != '-') {
+        return by_name(&word.to_lowercase()).map_err(|reason| Misread::new(begin, reason));
     }
     let mut scanner = Scanner::new(text);
     let mut moves = Vec::new();
@@ -208,9 +217,12 @@ pub(crate) fn read(text: &str) -> Result<Piece, Misread> {
 
 fn by_name(name: &str) -> Result<Piece, String> {
     if let Some((_, what)) = UNSAYABLE.iter().find(|(own, _)| *own == name) {
-        return Err(format!(
-            "the {name} is {what}: what it attacks depends on what it passes, which moves cannot say here"
-        ));
+        let reason = if what.ends_with("rider") {
+            "a ride here repeats one step"
+        } else {
+            "what it attacks depends on what it passes, which moves cannot say here"
+        };
+        return Err(format!("the {name} is {what}: {reason}"));
     }
     Piece::named(name).ok_or_else(|| {
         let names: Vec<&str> = Piece::names().collect();
@@ -594,6 +606,76 @@ mod tests {
         }
     }
 
+    /// Pieces of variants that chess programs play, as these write them: each is read, or refused by the modifier that says too
+    /// much.
+    #[test]
+    fn pieces_of_chess_variants_are_read_or_refused_by_name() {
+        let read = [
+            ("fers", "F"),
+            ("silver", "FfW"),
+            ("aiwok", "RNF"),
+            ("bers", "RF"),
+            ("shogi pawn", "fW"),
+            ("lance", "fR"),
+            ("shogi knight", "fN"),
+            ("gold", "WfF"),
+            ("dragon horse", "BW"),
+            ("dragon king", "RF"),
+            ("soldier", "fsW"),
+            ("commoner", "K"),
+            ("centaur", "KN"),
+            ("fibnif", "fbNF"),
+            ("woody rook", "WD"),
+            ("half-duck", "HFD"),
+            ("kirin", "FD"),
+            ("phoenix", "WA"),
+            ("lion of shatranj", "NAD"),
+            ("vertical mover", "vRsW"),
+            ("side mover", "sRvW"),
+            ("reverse chariot", "vR"),
+            ("blind tiger", "FsbW"),
+            ("ferocious leopard", "FvW"),
+            ("copper general", "fFvW"),
+            ("drunk elephant", "FfsW"),
+            ("go-between", "vW"),
+            ("flying stag", "vRK"),
+            ("whale", "vRbB"),
+            ("white horse", "vRfB"),
+            ("flying ox", "vRB"),
+            ("free boar", "sRB"),
+            ("rookni of a range", "R4N"),
+            ("root-fifty leaper", "(1,7)(5,5)"),
+        ];
+        for (name, notation) in read {
+            let piece: Piece = notation.parse().unwrap_or_else(|error| panic!("{name}, {notation}: {error}"));
+            assert_eq!(piece.to_string().parse(), Ok(piece.clone()), "{name}: {piece}");
+        }
+        let refused = [
+            ("pawn", "fmWfceF", 'm'),
+            ("knibis", "mNcB", 'm'),
+            ("clobber", "cW", 'c'),
+            ("cannon", "mRcpR", 'm'),
+            ("janggi cannon", "pR", 'p'),
+            ("horse of xiangqi", "nN", 'n'),
+            ("elephant of xiangqi", "nA", 'n'),
+            ("banner", "RcpRnN", 'c'),
+            ("janggi elephant", "mafsmafW", 'm'),
+            ("grasshopper", "gQ", 'g'),
+            ("rose", "qN", 'q'),
+            ("crooked bishop", "zF", 'z'),
+            ("griffon", "tFsR", 't'),
+            ("lion of chu shogi", "KNADaK", 'a'),
+            ("jumping ski", "jR", 'j'),
+            ("king that castles", "KisO2", 'i'),
+            ("cylinder rook", "oR", 'o'),
+            ("ubi-ubi", "yasN", 'y'),
+        ];
+        for (name, notation, modifier) in refused {
+            let error = notation.parse::<Piece>().map(|piece| piece.to_string()).unwrap_err().to_string();
+            assert!(error.contains(&format!("'{modifier}' ma")), "{name}, {notation}: {error}");
+        }
+    }
+
     #[test]
     fn directions_choose_the_ways_they_name() {
         let ways = |text: &str| -> Vec<Step> {
@@ -628,6 +710,8 @@ mod tests {
             ("fcF", "column 2: 'c' marks moves that only capture"),
             ("grasshopper", "column 1: the grasshopper is a hopper"),
             ("mao", "column 1: the mao is a lame leaper"),
+            ("Griffon", "column 1: the griffon is a bent rider: a ride here repeats one step"),
+            ("Quen", "column 1: no piece is named \"quen\"; there are king, queen"),
             ("quen", "column 1: no piece is named \"quen\"; there are king, queen"),
             ("R0", "column 2: a ride takes one step or more"),
             ("NNN", "column 1: N stands here three times"),

@@ -163,11 +163,34 @@ pub struct Against<'a, T> {
 
 impl<'a, T> Against<'a, T> {
     /// Returns what writes a value.
+    ///
+    /// ```
+    /// use queenside::{Against, Placement, classics};
+    ///
+    /// // Q .
+    /// // . .
+    /// let problem = classics::queens(2);
+    /// let queen = Placement::parse(&problem, "Q .\n. .")?;
+    /// let json = serde_json::to_string(&Against::new(&problem, &queen)).unwrap();
+    /// assert_eq!(json, r#"[{"kind":"queen","row":0,"column":0}]"#);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn new(problem: &'a Problem, value: &'a T) -> Self {
         Self { problem, value: Some(value), kind: PhantomData }
     }
 
     /// Returns what reads a value.
+    ///
+    /// ```
+    /// use queenside::{Against, Constraint, classics};
+    /// use serde::de::DeserializeSeed;
+    ///
+    /// let problem = classics::queens(2);
+    /// let mut read = serde_json::Deserializer::from_str(r#""queen in rows: ..=1""#);
+    /// let rule: Constraint = Against::reader(&problem).deserialize(&mut read).unwrap();
+    /// assert_eq!(rule.to_text(&problem)?, "queen in rows: ..=1");
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn reader(problem: &'a Problem) -> Self {
         Self { problem, value: None, kind: PhantomData }
     }

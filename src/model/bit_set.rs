@@ -29,6 +29,10 @@ pub(crate) trait BitSet: Clone + Send + 'static {
 
     fn words_mut(&mut self) -> &mut [u64];
 
+    fn len(&self) -> usize {
+        self.words().iter().map(|word| word.count_ones() as usize).sum()
+    }
+
     fn has(&self, var: Var) -> bool {
         self.words()[var as usize / 64] >> (var % 64) & 1 == 1
     }

@@ -99,6 +99,8 @@ questions! {
     /// assert_eq!(most.value()?, Some(32));
     /// # Ok::<(), queenside::Error>(())
     /// ```
+    #[doc(alias = "optimize")]
+    #[doc(alias = "maximum")]
     fn maximize(&problem; options, control) -> Answer<Option<Optimum>> {
         pool::optimise(problem, &problem.one_each(), Sense::Greatest, options, control)
     }
@@ -129,6 +131,7 @@ questions! {
     /// assert_eq!(fewest.value()?, Some(2));
     /// # Ok::<(), queenside::Error>(())
     /// ```
+    #[doc(alias = "minimum")]
     fn minimize(&problem; options, control) -> Answer<Option<Optimum>> {
         pool::optimise(problem, &problem.one_each(), Sense::Least, options, control)
     }
@@ -162,6 +165,7 @@ questions! {
     /// assert_eq!(most.value()?, Some(15));
     /// # Ok::<(), queenside::Error>(())
     /// ```
+    #[doc(alias = "weighted")]
     fn maximize_of(&problem, weights: impl IntoIterator<Item = (Kind, i64)>; options, control) -> Answer<Option<Optimum>> {
         let weights: Vec<(Kind, i64)> = weights.into_iter().collect();
         Invalid::unless_empty(problem.weight_faults(&weights))?;
@@ -237,6 +241,8 @@ questions! {
     /// assert!(classics::queens(3).solve()?.placement()?.is_none());
     /// # Ok::<(), queenside::Error>(())
     /// ```
+    #[doc(alias = "satisfy")]
+    #[doc(alias = "feasible")]
     fn solve(&problem; options, control) -> Answer<Option<Placement>> {
         pool::solve(problem, options, control)
     }
@@ -270,6 +276,8 @@ questions! {
     /// assert_eq!(corners, 4);
     /// # Ok::<(), queenside::Error>(())
     /// ```
+    #[doc(alias = "all solutions")]
+    #[doc(alias = "iterate")]
     fn enumerate(&problem; options, control) -> Solutions {
         Ok(Solutions::new(problem, options, control)?.resumable())
     }
@@ -304,6 +312,8 @@ questions! {
     /// assert!(classics::queens(9).resume(&pieces[0]).is_err());
     /// # Ok::<(), queenside::Error>(())
     /// ```
+    #[doc(alias = "checkpoint")]
+    #[doc(alias = "continue")]
     fn resume(&problem, part: &Part; options, control) -> Solutions {
         Solutions::of_part(problem, part, options, control)
     }
@@ -373,6 +383,7 @@ questions! {
     /// assert_eq!(classics::queens(8).count()?.exact()?, 92u32);
     /// # Ok::<(), queenside::Error>(())
     /// ```
+    #[doc(alias = "number of solutions")]
     fn count(&problem; options, control) -> Answer<Count> {
         count::count(problem, options, control)
     }
@@ -478,6 +489,9 @@ questions! {
     /// assert_eq!(classes.iter().map(|class| class.size()).sum::<usize>(), 92);
     /// # Ok::<(), queenside::Error>(())
     /// ```
+    #[doc(alias = "isomorphism")]
+    #[doc(alias = "up to symmetry")]
+    #[doc(alias = "inequivalent")]
     fn classes(&problem; options, control) -> Classes {
         Classes::own(problem, options, control)
     }
@@ -544,6 +558,8 @@ questions! {
     /// assert!(problem.uniqueness()?.is_unique()?);
     /// # Ok::<(), queenside::Error>(())
     /// ```
+    #[doc(alias = "unique")]
+    #[doc(alias = "single solution")]
     fn uniqueness(&problem; options, control) -> Answer<Uniqueness> {
         pool::uniqueness(problem, options, control)
     }
@@ -584,6 +600,10 @@ questions! {
     /// ");
     /// # Ok::<(), queenside::Error>(())
     /// ```
+    #[doc(alias = "unsatisfiable core")]
+    #[doc(alias = "IIS")]
+    #[doc(alias = "MUS")]
+    #[doc(alias = "infeasible")]
     fn conflict(&problem; options, control) -> Answer<Option<Conflict>> {
         conflict::conflict(problem, options, &control)
     }
@@ -618,6 +638,7 @@ questions! {
     /// assert_eq!(once.placement(), again.placement());
     /// # Ok::<(), queenside::Error>(())
     /// ```
+    #[doc(alias = "uniform")]
     fn sample(&problem, seed: u64; options, control) -> Answer<Option<Placement>> {
         pool::sample(problem, seed, options, control)
     }

@@ -152,11 +152,6 @@ fn every_example_is_named_and_every_name_is_an_example() {
         let text = read(format!("examples/{example}.rs"));
         assert!(text.starts_with("//! "), "{example} says what it is");
     }
-    // The last words of the tour.
-    let tour = read("examples/tour.rs");
-    for example in examples.iter().filter(|example| *example != "tour") {
-        assert!(tour.contains(example), "the tour names {example}");
-    }
     let mut all = examples;
     for on_top in crates_on_top() {
         let own = examples_in(&format!("{on_top}/examples"));
@@ -181,6 +176,16 @@ fn every_link_leads_to_a_file() {
             if !link.starts_with("http") && !path.is_empty() {
                 assert!(folder.join(path).exists(), "{name} links to {link}");
             }
+        }
+    }
+}
+
+#[test]
+fn every_block_of_code_names_its_language() {
+    for (name, text) in documents() {
+        let fences = text.lines().filter(|line| line.trim_start().starts_with("```"));
+        for opening in fences.step_by(2) {
+            assert!(opening.trim().len() > 3, "{name}: a block of code without its language");
         }
     }
 }

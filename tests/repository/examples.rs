@@ -4,6 +4,21 @@ use std::path::Path;
 
 use crate::sources::sources;
 
+/// What they would do beyond that is for the command.
+#[test]
+fn an_example_is_no_longer_than_a_screen() {
+    const SCREEN: usize = 60;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for folder in ["examples", "crates/queenside-attacking/examples", "crates/queenside-walls/examples"] {
+        if !root.join(folder).exists() {
+            continue;
+        }
+        for (name, text) in sources(&root.join(folder)) {
+            assert!(text.lines().count() <= SCREEN, "{folder}/{name} has {} lines", text.lines().count());
+        }
+    }
+}
+
 #[test]
 fn examples_report_that_they_cannot_write() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

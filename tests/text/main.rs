@@ -4,6 +4,7 @@
 mod common;
 
 mod diagrams;
+mod drawn;
 mod fuzz;
 mod pictures;
 mod render;

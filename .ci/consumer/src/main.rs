@@ -1,18 +1,18 @@
-//! Ten tasks, by nothing but what is published.
+//! Eleven tasks, by nothing but what is published.
 
 use std::error::Error;
 use std::time::Duration;
 
 use queenside::render::Picture;
 use queenside::{
-    Area, Board, Budget, Constraint, Group, Options, Packing, Piece, Placement, Problem, Square, SquareSet, classics,
+    Area, Ask, Board, Budget, Constraint, Group, Options, Packing, Piece, Placement, Problem, Square, SquareSet, classics,
 };
 use queenside_attacking::{Rule, bounds};
 use queenside_walls::{Census, Puzzle, min_walls};
 
 type Task = (&'static str, fn() -> Result<(), Box<dyn Error>>);
 
-const TASKS: [Task; 10] = [
+const TASKS: [Task; 11] = [
     ("the most queens on a board with walls, proved", most_queens),
     ("how many solutions, and how many classes of them", counts),
     ("solutions as they come", stream),
@@ -23,6 +23,7 @@ const TASKS: [Task; 10] = [
     ("where symmetries take a square", symmetries),
     ("every board with two walls, and the fewest walls", walls),
     ("queens that attack exactly two others", attacking),
+    ("a problem and its question in a file", file),
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -113,4 +114,13 @@ fn attacking() -> Result<(), Box<dyn Error>> {
     let rule = Rule::Exactly(2);
     expect(bounds::best(rule, &Board::square(50))?.value(), 98)?;
     expect(rule.pattern(50).map(|queens| queens.len()), Some(98))
+}
+
+fn file() -> Result<(), Box<dyn Error>> {
+    let text = "queenside = 1\nquestion = \"count\"\nboard = \"6x6\"\nrules = \"\"\"\nnon-attacking\nqueen in rows: 1\n\"\"\"\n[kinds]\nqueen = \"Q\"\n";
+    let task: queenside::Task = text.parse()?;
+    expect(task.question().map(|question| question.ask), Some(Ask::Count))?;
+    expect(task.problem().count()?.exact()?, 4u32.into())?;
+    let error = text.replace("rows: 1", "rows: one").parse::<queenside::Task>().map(|_| ()).unwrap_err();
+    expect(error.to_string().starts_with("line 6, column 16: "), true)
 }

@@ -28,6 +28,8 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Shows what can be asked, on a few boards
+    Tour,
     /// Answers the question of a task file
     Ask(Asked),
     /// Finds the most pieces, or the largest sum of weights
@@ -48,6 +50,8 @@ pub(crate) enum Command {
     Conflict(Asked),
     /// Draws a random solution, each as likely as the others
     Sample(Sample),
+    /// Finds a random solution quickly, some likelier than others
+    Random(Sample),
     /// Judges a placement by the rules
     Judge(Judge),
     /// Draws a board or a placement as a picture
@@ -337,6 +341,9 @@ pub(crate) struct LeastWalls {
     /// Lists all sets of walls for this number of pieces
     #[arg(long, value_name = "PIECES")]
     pub(crate) sets: Option<usize>,
+    /// Counts the sets of walls for each number of pieces, and their classes
+    #[arg(long)]
+    pub(crate) count_sets: bool,
     /// Writes the numbers as comma-separated values
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
@@ -365,6 +372,9 @@ pub(crate) struct PuzzlesOf {
     /// Writes a page to play them in a browser
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
+    /// Prints puzzles as they are found, without their difficulty, which takes most of the time
+    #[arg(long, conflicts_with = "html")]
+    pub(crate) unsorted: bool,
     #[command(flatten)]
     pub(crate) effort: Effort,
     /// Prints JSON, a line for each puzzle and then the report
@@ -380,7 +390,17 @@ pub(crate) struct Attack {
     /// How many others each queen attacks
     pub(crate) others: u32,
     /// The rows and columns of the board
-    pub(crate) size: usize,
+    #[arg(required_unless_present = "table", conflicts_with = "table")]
+    pub(crate) size: Option<usize>,
+    /// A row for each board of these sizes, as 6..12
+    #[arg(long, value_name = "FROM..TO")]
+    pub(crate) table: Option<String>,
+    /// Keeps the boards of a table in a file, a line each, and looks only for those that are missing
+    #[arg(long, value_name = "FILE", requires = "table")]
+    pub(crate) file: Option<PathBuf>,
+    /// Prints a table as a b-file, "n value", as OEIS has them
+    #[arg(long, requires = "table", conflicts_with = "json")]
+    pub(crate) b_file: bool,
     /// Each queen may attack fewer
     #[arg(long)]
     pub(crate) at_most: bool,

@@ -1,17 +1,20 @@
 //! The commands of the crates on top: boards with walls, and queens that attack each other.
 
+use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use queenside::render::Chart;
-use queenside::{Board, Cause, Piece, Symmetry, WholeFile};
+use queenside::render::{Chart, Sequence};
+use queenside::{Board, Bound, Cause, Piece, Symmetry, WholeFile};
 use queenside_attacking::{Record, Rule, Searched, bounds, search};
-use queenside_walls::{Book, Census, Economy, Format, Histogram, Puzzles, RecordWriter, WallRange, min_walls};
+use queenside_walls::{
+    Book, Census, Economy, Format, Histogram, MinWalls, Puzzle, Puzzles, RecordWriter, WallRange, min_walls,
+};
 use serde_json::{Value, json};
 
 use crate::Ending;
-use crate::args::{Attack, CensusOf, Ground, LeastWalls, PuzzlesOf, SymmetryName};
+use crate::args::{Attack, CensusOf, Effort, EngineName, Ground, LeastWalls, PuzzlesOf, SymmetryName};
 use crate::output::{self, Failure};
 use crate::source::size;
 use crate::watch::Watch;
@@ -31,6 +34,14 @@ impl Ground {
     }
 }
 
+/// Refuses an engine where a laboratory works with one of its own.
+fn refuse_engine(effort: &Effort, command: &str, instead: &str) -> Result<(), Failure> {
+    if matches!(effort.engine, EngineName::Auto) {
+        return Ok(());
+    }
+    Err(Failure::Senseless(format!("--engine does not go with {command}, which has one of its own; {instead}")))
+}
+
 /// Says on the standard error stream what stopped a command.
 fn stopped(cause: Cause) -> Ending {
     // If this cannot be said, the exit code says it.
@@ -40,6 +51,7 @@ fn stopped(cause: Cause) -> Ending {
 
 /// Counts the boards with a number of walls by the most pieces that fit.
 pub(crate) fn census(asked: &CensusOf) -> Result<Ending, Failure> {
+    refuse_engine(&asked.effort, "census", "one board is asked by 'queenside max queens --walls … --engine …'")?;
     let mut census = Census::new(&asked.ground.board()?, &asked.ground.piece()?, asked.walls)?;
     let range = part(&census, asked.part.as_deref())?;
     if asked.resume.is_some() && asked.effort.time.is_some() {
@@ -182,18 +194,28 @@ pub(crate) fn least_walls(asked: &LeastWalls) -> Result<Ending, Failure> {
         let rows = least.curve().map(|(pieces, walls)| {
             json!({"pieces": pieces, "walls": walls, "placements": least.placements(pieces).map(ToString::to_string)})
         });
+        let mut rows = rows.collect::<Vec<Value>>();
+        if asked.count_sets {
+            for (pieces, row) in rows.iter_mut().enumerate() {
+                if let Some((boards, classes)) = counted_sets(&least, pieces, &watch)? {
+                    (row["sets"], row["classes"]) = (boards.into(), classes.into());
+                }
+            }
+        }
         let report = json!({
             "format": 1,
             "question": "least-walls",
             "status": "answered",
             "most": most,
-            "sizes": rows.collect::<Vec<Value>>(),
+            "sizes": rows,
         });
         output::print(&format!("{report}\n"))?;
     } else {
         for (pieces, walls) in least.curve() {
             let placements = least.placements(pieces).map_or_else(String::new, |count| format!(" {count}"));
-            output::print(&format!("{pieces} {walls}{placements}\n"))?;
+            let sets = if asked.count_sets { counted_sets(&least, pieces, &watch)? } else { None };
+            let sets = sets.map_or_else(String::new, |(boards, classes)| format!(" {boards} {classes}"));
+            output::print(&format!("{pieces} {walls}{placements}{sets}\n"))?;
         }
         output::print(&format!("{} impossible\n", most + 1))?;
     }
@@ -215,6 +237,12 @@ pub(crate) fn least_walls(asked: &LeastWalls) -> Result<Ending, Failure> {
     Ok(sets.stopped().map_or(Ending::Answered, stopped))
 }
 
+/// How many sets of the fewest walls let a number of pieces stand, and how many classes of them; `None` if it was stopped.
+fn counted_sets(least: &MinWalls, pieces: usize, watch: &Watch) -> Result<Option<(usize, usize)>, Failure> {
+    let sets = least.wall_sets(pieces, &watch.options())?.filter(|sets| sets.stopped().is_none());
+    Ok(sets.map(|sets| (sets.boards(), sets.classes().len())))
+}
+
 /// Opens a file before the work.
 fn opened(path: Option<&Path>) -> Result<Option<(WholeFile, &Path)>, Failure> {
     path.map(|path| Ok((output::create(path)?, path))).transpose()
@@ -222,6 +250,11 @@ fn opened(path: Option<&Path>) -> Result<Option<(WholeFile, &Path)>, Failure> {
 
 /// Finds the puzzles with a number of walls, the easiest first.
 pub(crate) fn puzzles(asked: &PuzzlesOf) -> Result<Ending, Failure> {
+    refuse_engine(
+        &asked.effort,
+        "puzzles",
+        "one board is asked by 'queenside unique queens --walls … --of max --engine …'",
+    )?;
     let (board, piece) = (asked.ground.board()?, asked.ground.piece()?);
     let economy = if asked.by_value { Economy::Value } else { Economy::Puzzle };
     let puzzles = Puzzles::new(&board, &piece, asked.walls, economy)?;
@@ -231,9 +264,18 @@ pub(crate) fn puzzles(asked: &PuzzlesOf) -> Result<Ending, Failure> {
     let name = if Piece::named(&asked.ground.piece).is_some() { asked.ground.piece.as_str() } else { "piece" };
     let mut book = Book::new(format!("Puzzles on {}×{} with {walls}", board.rows(), board.columns()));
     book = book.with_name(&piece, name, &format!("{name}s"));
-    let mut cause = None;
+    let (mut cause, mut unsorted) = (None, 0);
     for found in puzzles.resume(&puzzles.sets().whole(), &watch.options())? {
         match found {
+            Ok(puzzle) if asked.unsorted => {
+                unsorted += 1;
+                let (row, value) = (in_a_row(&puzzle), puzzle.value());
+                if asked.json {
+                    output::print(&format!("{}\n", json!({"value": value, "walls": asked.walls, "board": row})))?;
+                } else {
+                    output::print(&format!("{value} {} {row}\n", asked.walls))?;
+                }
+            }
             Ok(puzzle) => {
                 book.add(puzzle);
             }
@@ -243,7 +285,7 @@ pub(crate) fn puzzles(asked: &PuzzlesOf) -> Result<Ending, Failure> {
     watch.finish();
     book.sort();
     for (puzzle, difficulty) in book.puzzles() {
-        let row = puzzle.to_string().replace(' ', "").trim_end().replace('\n', "/");
+        let row = in_a_row(puzzle);
         let (stars, score, value) = (difficulty.stars(), difficulty.score(), puzzle.value());
         if asked.json {
             let line = json!({"stars": stars, "score": score, "value": value, "walls": asked.walls, "board": row});
@@ -252,14 +294,15 @@ pub(crate) fn puzzles(asked: &PuzzlesOf) -> Result<Ending, Failure> {
             output::print(&format!("{stars} {score} {value} {} {row}\n", asked.walls))?;
         }
     }
+    let total = unsorted + book.len();
     // A limit on puzzles is what was asked for.
     let cause = cause.filter(|cause| *cause != Cause::SolutionLimit);
     if asked.json {
         let status = if cause.is_some() { "stopped" } else { "answered" };
-        let report = json!({"format": 1, "question": "puzzles", "status": status, "count": book.len().to_string()});
+        let report = json!({"format": 1, "question": "puzzles", "status": status, "count": total.to_string()});
         output::print(&format!("{report}\n"))?;
     } else {
-        output::print(&format!("total {}\n", book.len()))?;
+        output::print(&format!("total {total}\n"))?;
     }
     if let Some((file, path)) = html {
         output::finish(file, path, &book.to_string())?;
@@ -267,23 +310,55 @@ pub(crate) fn puzzles(asked: &PuzzlesOf) -> Result<Ending, Failure> {
     Ok(cause.map_or(Ending::Answered, stopped))
 }
 
+/// A puzzle in one line: the rows of its board, parted by slashes.
+fn in_a_row(puzzle: &Puzzle) -> String {
+    puzzle.to_string().replace(' ', "").trim_end().replace('\n', "/")
+}
+
 /// Finds the most queens of which each attacks exactly, or at most, k others.
 pub(crate) fn attack(asked: &Attack) -> Result<Ending, Failure> {
+    let instead = "another is asked by 'queenside max attacking --attacks … --engine …'";
+    refuse_engine(&asked.effort, "attack", instead)?;
     let rule = if asked.at_most { Rule::AtMost(asked.others) } else { Rule::Exactly(asked.others) };
-    let board = Board::square(asked.size);
-    board.check()?;
-    let bound = bounds::best(rule, &board)?;
+    match (asked.size, &asked.table) {
+        (Some(size), _) => attack_on(rule, size, asked),
+        (None, Some(sizes)) => attack_table(rule, sizes, asked),
+        (None, None) => Err(Failure::Senseless("attack wants a size, or --table FROM..TO".to_owned())),
+    }
+}
+
+/// The most queens that were found on one board.
+struct Attacking {
+    bound: Bound,
+    record: Record,
+    /// What stopped the search, if it was stopped.
+    cause: Option<Cause>,
+    /// How it is known that there are no more; `None` if it is not.
+    proof: Option<String>,
+}
+
+impl Attacking {
+    fn find(rule: Rule, size: usize, asked: &Attack, watch: &Watch) -> Result<Self, Failure> {
+        let board = Board::square(size);
+        board.check()?;
+        let bound = bounds::best(rule, &board)?;
+        let (record, cause) = most_attacking(rule, size, asked, bound.value(), watch)?;
+        let is_met = record.queens().len() as i64 == bound.value();
+        let proof = match (is_met, cause, asked.symmetry) {
+            (true, ..) => Some(format!("the bound by {} was met", bound.name())),
+            (false, None, None) => Some("more were refuted".to_owned()),
+            (false, None, Some(_)) => Some("more of this symmetry were refuted".to_owned()),
+            (false, Some(_), _) => None,
+        };
+        Ok(Self { bound, record, cause: cause.filter(|_| !is_met), proof })
+    }
+}
+
+fn attack_on(rule: Rule, size: usize, asked: &Attack) -> Result<Ending, Failure> {
     let watch = Watch::new(&asked.effort, asked.quiet);
-    let (record, cause) = most_attacking(rule, asked, bound.value(), &watch)?;
+    let Attacking { bound, record, cause, proof } = Attacking::find(rule, size, asked, &watch)?;
     watch.finish();
     let queens = record.queens().len();
-    let is_met = queens as i64 == bound.value();
-    let proof = match (is_met, cause, asked.symmetry) {
-        (true, ..) => Some(format!("the bound by {} was met", bound.name())),
-        (false, None, None) => Some("more were refuted".to_owned()),
-        (false, None, Some(_)) => Some("more of this symmetry were refuted".to_owned()),
-        (false, Some(_), _) => None,
-    };
     let placement = record.placement()?;
     if asked.json {
         let report = json!({
@@ -294,7 +369,7 @@ pub(crate) fn attack(asked: &Attack) -> Result<Ending, Failure> {
             "best": queens,
             "bound": bound.value(),
             "proof": proof,
-            "placement": crate::json::placement(&rule.problem(asked.size), &placement),
+            "placement": crate::json::placement(&rule.problem(size), &placement),
             "record": record.to_string(),
         });
         output::print(&format!("{report}\n"))?;
@@ -302,25 +377,105 @@ pub(crate) fn attack(asked: &Attack) -> Result<Ending, Failure> {
         let proof = proof.unwrap_or_else(|| "not proved".to_owned());
         output::print(&format!("{queens}: {proof}\nbound: {bound}\n{placement}"))?;
     }
-    Ok(cause.filter(|_| !is_met).map_or(Ending::Answered, stopped))
+    Ok(cause.map_or(Ending::Answered, stopped))
+}
+
+/// A row for each size, until one is stopped.
+fn attack_table(rule: Rule, sizes: &str, asked: &Attack) -> Result<Ending, Failure> {
+    let senseless = || Failure::Senseless(format!("--table {sizes}: sizes are FROM..TO, as 6..12"));
+    let (first, last) = sizes.split_once("..").ok_or_else(senseless)?;
+    let number = |text: &str| text.trim_start_matches('=').parse::<usize>().map_err(|_| senseless());
+    let (first, last) = (number(first)?, number(last)?);
+    let mut kept = asked.file.as_deref().map(Kept::open).transpose()?;
+    let watch = Watch::new(&asked.effort, asked.quiet);
+    let mut terms = Vec::new();
+    for size in first..=last {
+        let known = kept.as_ref().and_then(|kept| kept.find(rule, size));
+        let (queens, proof) = match known {
+            Some(record) => (record.queens().len(), "kept in the file".to_owned()),
+            None => {
+                let Attacking { record, cause, proof, .. } = Attacking::find(rule, size, asked, &watch)?;
+                let (Some(proof), None) = (proof, cause) else {
+                    watch.finish();
+                    return Ok(stopped(cause.unwrap_or(Cause::SolverFailed)));
+                };
+                if let Some(kept) = &mut kept {
+                    kept.add(&record)?;
+                }
+                (record.queens().len(), proof)
+            }
+        };
+        terms.push(queens as u64);
+        if asked.json {
+            output::print(&format!("{}\n", json!({"n": size, "value": queens, "proof": proof})))?;
+        } else if !asked.b_file {
+            output::print(&format!("{size} {queens} {proof}\n"))?;
+        }
+    }
+    watch.finish();
+    if asked.b_file {
+        output::print(&Sequence::new(first as i64, terms).to_string())?;
+    }
+    if asked.json {
+        let report = json!({"format": 1, "question": format!("attack: {rule}"), "status": "answered"});
+        output::print(&format!("{report}\n"))?;
+    }
+    Ok(Ending::Answered)
+}
+
+/// A file of boards, a line each.
+struct Kept<'a> {
+    path: &'a Path,
+    records: Vec<Record>,
+    file: File,
+}
+
+impl<'a> Kept<'a> {
+    fn open(path: &'a Path) -> Result<Self, Failure> {
+        let failed = |error: &dyn std::fmt::Display| Failure::File(format!("{}: {error}", path.display()));
+        let text = match std::fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(failed(&error)),
+        };
+        let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+        let records = lines.map(str::parse).collect::<Result<Vec<Record>, _>>().map_err(|error| failed(&error))?;
+        let file = OpenOptions::new().create(true).append(true).open(path).map_err(|error| failed(&error))?;
+        Ok(Self { path, records, file })
+    }
+
+    fn find(&self, rule: Rule, size: usize) -> Option<&Record> {
+        self.records.iter().find(|record| record.rule() == rule && record.n() == size)
+    }
+
+    fn add(&mut self, record: &Record) -> Result<(), Failure> {
+        let written = writeln!(self.file, "{record}").and_then(|()| self.file.sync_data());
+        written.map_err(|error| Failure::File(format!("{}: {error}", self.path.display())))
+    }
 }
 
 /// Returns a board of as many queens as were found, and what stopped the search, if it was.
-fn most_attacking(rule: Rule, asked: &Attack, bound: i64, watch: &Watch) -> Result<(Record, Option<Cause>), Failure> {
+fn most_attacking(
+    rule: Rule,
+    size: usize,
+    asked: &Attack,
+    bound: i64,
+    watch: &Watch,
+) -> Result<(Record, Option<Cause>), Failure> {
     let symmetry = asked.symmetry.map(Symmetry::from);
-    let pattern = rule.pattern(asked.size).filter(|queens| symmetry.is_none() && queens.len() as i64 == bound);
+    let pattern = rule.pattern(size).filter(|queens| symmetry.is_none() && queens.len() as i64 == bound);
     if let Some(queens) = pattern {
-        return Ok((Record::new(rule, asked.size, queens.occupied()), None));
+        return Ok((Record::new(rule, size, queens.occupied()), None));
     }
     let options = watch.options().seed(asked.seed);
     for queens in (0..=usize::try_from(bound).unwrap_or(0)).rev() {
-        match search(rule, asked.size, queens, symmetry, &options)? {
+        match search(rule, size, queens, symmetry, &options)? {
             Searched::Found(record) => return Ok((record, None)),
             Searched::Impossible => {}
             Searched::Stopped { cause, best } => return Ok((best, Some(cause))),
         }
     }
-    Ok((Record::new(rule, asked.size, queenside::SquareSet::new()), None))
+    Ok((Record::new(rule, size, queenside::SquareSet::new()), None))
 }
 
 impl From<SymmetryName> for Symmetry {

@@ -7,6 +7,7 @@ mod json;
 mod laboratory;
 mod output;
 mod source;
+mod tour;
 mod watch;
 
 use std::process::ExitCode;
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<Ending, Failure> {
     match command {
+        Command::Tour => tour::tour(),
         Command::Ask(asked) => answers::own_question(&asked),
         Command::Max(asked) => answers::optimum("max", &asked),
         Command::Min(asked) => answers::optimum("min", &asked),
@@ -53,6 +55,7 @@ fn run(command: Command) -> Result<Ending, Failure> {
         Command::Unique(asked) => answers::about("unique", &asked),
         Command::Conflict(asked) => answers::about("conflict", &asked),
         Command::Sample(sample) => answers::about(&format!("sample {}", sample.seed), &sample.asked),
+        Command::Random(sample) => answers::about(&format!("random {}", sample.seed), &sample.asked),
         Command::Judge(judge) => files::judge(&judge),
         Command::Draw(draw) => files::draw(&draw),
         Command::Export(export) => files::export(&export),

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use queenside::{Invalid, WholeFile};
+use queenside::{Error, Invalid, WholeFile};
 
 /// Why there is no answer.
 #[derive(Debug)]
@@ -41,6 +41,15 @@ impl From<io::Error> for Failure {
 }
 
 /// A line for each fault.
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Invalid(invalid) => invalid.into(),
+            other => Self::File(other.to_string()),
+        }
+    }
+}
+
 impl From<Invalid> for Failure {
     fn from(invalid: Invalid) -> Self {
         let faults: Vec<String> = invalid.faults().iter().map(ToString::to_string).collect();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Many placements, and no engine counts them in a test's time.
 const ENDLESS: &str = "queenside = 1\nquestion = \"count\"\nboard = \"30x30\"\nrules = '''\nking attacks king: ..=2\n'''\n[kinds]\nking = \"KN\"\n";
@@ -252,4 +252,152 @@ fn the_laboratories_answer_too() {
     assert_eq!((code, report["value"].as_u64(), report["bound"].as_u64()), (0, Some(10), Some(10)));
     assert_eq!(run(&["census", "2", "--part", "3/2"]).0, 2);
     assert_eq!(run(&["attack", "1", "0"]).0, 2);
+}
+
+/// The fields of a report and their sorts: `null` stands for any.
+#[track_caller]
+fn has(report: &Value, fields: &[(&str, Value)]) {
+    for (name, sort) in fields {
+        let field = &report[*name];
+        let is_sort = match sort {
+            Value::Null => !field.is_null(),
+            Value::Number(_) => field.is_number(),
+            Value::String(_) => field.is_string(),
+            Value::Array(_) => field.is_array(),
+            Value::Object(_) => field.is_object(),
+            Value::Bool(_) => field.is_boolean(),
+        };
+        assert!(is_sort, "{name}: {report}");
+    }
+}
+
+#[test]
+fn the_json_of_every_command_has_the_fields_that_are_documented() {
+    let (text, number, list, object, yes) = (json!(""), json!(0), json!([]), json!({}), json!(true));
+    let every = [("format", number.clone()), ("question", text.clone()), ("status", text.clone())];
+    let cost = [
+        ("engine", text.clone()),
+        ("nodes", number.clone()),
+        ("solutions", number.clone()),
+        ("seconds", number.clone()),
+        ("explanation", list.clone()),
+    ];
+    let optimum =
+        [("value", number.clone()), ("bound", number.clone()), ("proof", text.clone()), ("placement", object.clone())];
+    let sizes = [("sizes", list.clone())];
+    let asked: [(&[&str], &[(&str, Value)]); 13] = [
+        (&["max", "queens", "--board", "5"], &optimum),
+        (&["min", "domination", "--board", "4"], &optimum),
+        (&["ask", "docs/gallery/eight-queens.toml"], &[("count", text.clone())]),
+        (&["solve", "n-queens", "--board", "6"], &[("placement", object.clone())]),
+        (&["sample", "n-queens", "--board", "6"], &[("placement", object.clone())]),
+        (&["random", "n-queens", "--board", "6"], &[("placement", object.clone())]),
+        (&["count", "n-queens", "--board", "6"], &[("count", text.clone())]),
+        (&["count", "kings", "--board", "3", "--by-size"], &[("counts", list.clone())]),
+        (&["min", "kings", "--board", "3", "--weights", "1 king", "--by-size"], &sizes),
+        (
+            &["unique", "completion", "--board", "4", "--given", "b4"],
+            &[("unique", yes.clone()), ("placement", object.clone())],
+        ),
+        (&["unique", "n-queens", "--board", "6"], &[("unique", yes.clone()), ("placements", list.clone())]),
+        (&["conflict", "n-queens", "--board", "3"], &[("rules", list.clone()), ("minimal", yes.clone())]),
+        (&["count", "n-queens", "--board", "12", "--nodes", "9"], &[("cause", text.clone())]),
+    ];
+    for (arguments, fields) in asked {
+        let (_, report) = json(arguments);
+        has(&report, &every);
+        has(&report, &cost);
+        has(&report, fields);
+    }
+    let pieces = &json(&["solve", "n-queens", "--board", "6"]).1["placement"];
+    has(pieces, &[("diagram", text.clone()), ("pieces", list.clone())]);
+    let piece = [("kind", text.clone()), ("square", text.clone()), ("row", number.clone()), ("column", number.clone())];
+    has(&pieces["pieces"][0], &piece);
+
+    for (arguments, lines, fields) in [
+        (&["list", "n-queens", "--board", "4"][..], 2, &[("placement", object.clone())][..]),
+        (&["classes", "n-queens", "--board", "4"], 1, &[("placement", object.clone()), ("size", number.clone())]),
+        (&["puzzles", "1", "--board", "4"], 0, &[]),
+        (&["puzzles", "1", "--board", "4", "--unsorted"], 0, &[]),
+        (
+            &["attack", "1", "--table", "4..6"],
+            3,
+            &[("n", number.clone()), ("value", number.clone()), ("proof", text.clone())],
+        ),
+    ] {
+        let (code, out, error) = run(&[arguments, &["--json"]].concat());
+        let all: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect();
+        assert!(code == 0 && all.len() > lines, "{arguments:?}: {out}{error}");
+        let (report, all) = all.split_last().expect("there is a report");
+        has(report, &every);
+        for line in all {
+            has(line, fields);
+        }
+    }
+
+    let (_, census) = json(&["census", "1", "--board", "4"]);
+    has(&census, &every);
+    has(&census, &[("values", list.clone()), ("classes", number.clone()), ("boards", number.clone())]);
+    has(&census["values"][0], &[("value", number.clone()), ("classes", number.clone()), ("boards", number.clone())]);
+    let (_, least) = json(&["least-walls", "--board", "4", "--count-sets"]);
+    has(&least, &every);
+    let row = ["pieces", "walls", "sets", "classes"].map(|name| (name, number.clone()));
+    has(&least["sizes"][3], &row);
+    has(&least["sizes"][3], &[("placements", text.clone())]);
+    let (_, attack) = json(&["attack", "1", "6"]);
+    has(&attack, &every);
+    has(&attack, &optimum);
+    has(&attack, &[("best", number.clone()), ("record", text.clone())]);
+    let judged =
+        with_input(&["judge", "n-queens", "--board", "4", "-", "--json"], ". Q . .\n. . . Q\nQ . . .\n. . Q .\n").1;
+    has(&serde_json::from_str(&judged).expect("it is JSON"), &[("solution", yes), ("violations", list)]);
+    let read = with_input(&["read", "n-queens", "--board", "3", "-", "--json"], "s UNSATISFIABLE\n").1;
+    has(&serde_json::from_str(&read).expect("it is JSON"), &every);
+}
+
+#[test]
+fn the_tour_shows_boards_and_says_how_to_go_on() {
+    let (code, out, error) = run(&["tour"]);
+    assert_eq!((code, error.as_str()), (0, ""));
+    for fact in [
+        "14 bishops",
+        "281,571 placements",
+        "11 queens",
+        "28 queens on 12×12",
+        "10 amazons on 10×10",
+        "queenside --help",
+    ] {
+        assert!(out.contains(fact), "{fact}: {out}");
+    }
+}
+
+#[test]
+fn a_random_solution_of_a_large_board_comes_by_its_seed() {
+    let placed = |seed: &str| json(&["random", "n-queens", "--board", "60", "--seed", seed]).1["placement"].clone();
+    assert!(placed("7") == placed("7") && placed("7") != placed("8"));
+    let (code, out, error) = run(&["sample", "n-queens", "--board", "60"]);
+    assert!(code == 2 && out.is_empty() && error.contains("`random`"), "{error}");
+}
+
+#[test]
+fn a_table_of_attacking_queens_goes_on_where_its_file_ends() {
+    let file = temporary("attacking.txt");
+    let _ = std::fs::remove_file(&file);
+    let path = file.to_str().expect("it is text");
+    let (code, out, _) = run(&["attack", "1", "--table", "4..6", "--file", path]);
+    assert_eq!((code, out.lines().count()), (0, 3), "{out}");
+    let (code, out, _) = run(&["attack", "1", "--table", "4..7", "--file", path]);
+    assert!(code == 0 && out.lines().take(3).all(|line| line.ends_with("kept in the file")), "{out}");
+    assert_eq!(std::fs::read_to_string(&file).expect("it was written").lines().count(), 4);
+    let (code, out, _) = run(&["attack", "1", "--table", "6..8", "--b-file"]);
+    assert!(code == 0 && out.ends_with("6 8\n7 8\n8 10\n"), "{out}");
+    for command in [&["attack", "1", "6"][..], &["census", "1"], &["puzzles", "1"]] {
+        let (code, _, error) = run(&[command, &["--engine", "sat"]].concat());
+        assert!(code == 2 && error.contains("--engine does not go with"), "{error}");
+    }
+    for senseless in
+        [&["attack", "1"][..], &["attack", "1", "--table", "six"], &["attack", "1", "6", "--table", "1..2"]]
+    {
+        assert_eq!(run(senseless).0, 2, "{senseless:?}");
+    }
 }

@@ -30,8 +30,7 @@ pub(super) fn choose<W: BitSet>(
     control: &mut Control,
 ) -> Result<Option<(Var, usize)>, Cause> {
     let Some(first) = node.open.first() else { return Ok(None) };
-    let standing =
-        if shuffle.is_some() { node.placed.words().iter().map(|word| word.count_ones() as usize).sum() } else { 0 };
+    let standing = if shuffle.is_some() { node.placed.len() } else { 0 };
     let anywhere = shuffle.filter(|shuffle| standing < shuffle.anywhere);
     let mut best: Option<(usize, Pick<W>)> = None;
     let mut offer = |candidates: usize, pick| {

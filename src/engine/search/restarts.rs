@@ -1,6 +1,7 @@
 //! One solution, found at random: attempts that begin anew with another order of branching.
 //!
-//! In an attempt the first pieces come anywhere, and then the tightest rule is branched on. Attempts that come to nothing are
+//! In an attempt the first pieces come anywhere, and then the tightest rule is branched on. From a number of pieces on that is drawn
+//! too, an attempt ends where the other squares may stay vacant: else the most crowded placements came alone. Attempts that come to nothing are
 //! broken off after some work; the next lets fewer pieces come anywhere, since most dead ends come of these, and the last of a
 //! round none. Each round has twice the work of the one before. So a search that ends within any amount of work ends here too,
 //! and where there is no solution, that is proved.
@@ -19,6 +20,7 @@ pub(super) struct Restarts<W: BitSet> {
     tree: Tree<W>,
     seed: u64,
     round: u32,
+    squares: usize,
     /// The most pieces that stood where an attempt was broken off.
     reach: usize,
 }
@@ -30,8 +32,9 @@ impl<W: BitSet> Restarts<W> {
     const ROUND: [usize; 5] = [usize::MAX, 3, 2, 1, 0];
 
     pub(super) fn new(model: Arc<Model>, seed: u64, control: Control) -> Self {
+        let squares = model.slots.len();
         let tree = Tree::new(model, &Goal::All, Work::own(Paths::whole()), control);
-        Self { tree, seed, round: 0, reach: 0 }
+        Self { tree, seed, round: 0, squares, reach: 0 }
     }
 }
 
@@ -41,7 +44,7 @@ impl<W: BitSet> Run for Restarts<W> {
         for (number, quarters) in (0..).zip(Self::ROUND) {
             let attempt = u64::from(self.round) << 8 | number;
             let anywhere = quarters.saturating_mul(self.reach.max(1)) / 4;
-            self.tree.restart(Shuffle::attempt(self.seed, attempt, anywhere));
+            self.tree.restart(Shuffle::attempt(self.seed, attempt, anywhere, self.squares));
             self.tree.control().grant(work);
             let step = self.tree.step();
             let is_broken_off = matches!(step, Step::Stopped(Cause::NodeLimit)) && self.tree.control().is_paused();

@@ -159,7 +159,7 @@ impl<W: BitSet> Tree<W> {
     /// Returns how many pieces stand in the topmost frame.
     pub(super) fn standing(&self) -> usize {
         let top = self.ready.as_ref().ok().and_then(|ready| ready.frames.last());
-        top.map_or(0, |frame| frame.node.placed.words().iter().map(|word| word.count_ones() as usize).sum())
+        top.map_or(0, |frame| frame.node.placed.len())
     }
 }
 
@@ -481,6 +481,15 @@ impl<W: BitSet> Ready<W> {
                 return Ok(NodeStatus::Dead);
             }
         }
+        if let Some(shuffle) = control.shuffle
+            && node.open.first().is_some()
+            && node.placed.len() >= shuffle.enough
+            && may_stay_vacant(&self.program, node, control)?
+        {
+            self.found.clone_from(&node.placed);
+            self.weight = frame.weight;
+            return Ok(NodeStatus::Solution);
+        }
         let mut within = None;
         if frame.weight == 0
             && let Some(orbits) = &self.orbits
@@ -680,6 +689,17 @@ impl<W: BitSet> Ready<W> {
             self.next = Next::Over;
         }
         Step::Improved(value)
+    }
+}
+
+/// Whether the rules hold if nothing is added to a node.
+fn may_stay_vacant<W: BitSet>(program: &Program<W>, node: &Node<W>, control: &mut Control) -> Result<bool, Cause> {
+    let mut vacant = node.clone();
+    vacant.open.clear();
+    match program.propagate(&mut vacant, &mut Agenda::full(program.rules.len()), None, control) {
+        Ok(()) => Ok(true),
+        Err(Halt::Conflict) => Ok(false),
+        Err(Halt::Stopped(cause)) => Err(cause),
     }
 }
 

@@ -32,13 +32,14 @@ impl<K: Key> Table<K> {
 
     /// Makes room for `more` more keys.
     pub(super) fn reserve(&mut self, more: usize, control: &mut Control) -> Result<(), Cause> {
-        if 2 * (self.keys.len() + more) <= self.places.len() {
+        // A place holds a number of 32 bits.
+        const MOST: u64 = 1 << 32;
+        let wanted = self.keys.len().checked_add(more).and_then(|keys| keys.checked_mul(2));
+        if wanted.is_some_and(|wanted| wanted <= self.places.len()) {
             return Ok(());
         }
-        let places = (2 * (self.keys.len() + more)).next_power_of_two();
-        if places > 1 << 32 {
-            return Err(Cause::MemoryLimit);
-        }
+        let places = wanted.and_then(usize::checked_next_power_of_two).filter(|places| *places as u64 <= MOST);
+        let places = places.ok_or(Cause::MemoryLimit)?;
         self.places = vec![0; places];
         self.shift = u64::BITS - places.trailing_zeros();
         for number in 0..self.keys.len() {
@@ -90,6 +91,15 @@ mod tests {
     use super::*;
     use crate::budget::Options;
     use crate::model::bit_set::Fixed;
+
+    #[test]
+    fn more_keys_than_can_be_numbered_are_too_much_memory_on_machines_of_any_width() {
+        let mut control = Control::new(&Options::new());
+        let mut table = Table::<Fixed<1>>::with_room(0);
+        for more in [usize::MAX, usize::MAX / 2, usize::MAX / 4 + 1] {
+            assert_eq!(table.reserve(more, &mut control), Err(Cause::MemoryLimit), "{more}");
+        }
+    }
 
     #[test]
     fn keys_are_numbered_as_they_come() {

@@ -102,31 +102,88 @@ impl Task {
     }
 
     /// Returns the title, if it has one.
+    ///
+    /// ```
+    /// use queenside::{Task, classics};
+    ///
+    /// assert_eq!(Task::new(classics::queens(4)).title(), None);
+    /// assert_eq!(Task::new(classics::queens(4)).with_title("Four").title(), Some("Four"));
+    /// ```
     pub fn title(&self) -> Option<&str> {
         self.title.as_deref()
     }
 
     /// Returns what the file says of where the problem is from.
+    ///
+    /// ```
+    /// use queenside::Task;
+    ///
+    /// // A king on one of four squares.
+    /// let text = "queenside = 1\nsource = \"Bezzel 1848\"\nboard = \"2x2\"\n[kinds]\nking = \"K\"";
+    /// let task: Task = text.parse()?;
+    /// assert_eq!(task.source(), Some("Bezzel 1848"));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn source(&self) -> Option<&str> {
         self.source.as_deref()
     }
 
     /// Returns the answer that the file says is known. Nothing depends on it; a test can compare it.
+    ///
+    /// ```
+    /// use queenside::Task;
+    ///
+    /// // . K . .
+    /// let text = "queenside = 1\nquestion = \"max\"\nanswer = \"4\"\nboard = \"1x4\"\n[kinds]\nking = \"K\"";
+    /// let task: Task = text.parse()?;
+    /// let most = task.problem().maximize()?.value()?;
+    /// assert_eq!(task.known_answer(), most.map(|most| most.to_string()).as_deref());
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn known_answer(&self) -> Option<&str> {
         self.answer.as_deref()
     }
 
     /// Returns the question, if there is one.
+    ///
+    /// ```
+    /// use queenside::{Ask, Task};
+    ///
+    /// let text = "queenside = 1\nquestion = \"classes\"\nboard = \"3x3\"\nrules = \"non-attacking\"\n[kinds]\nrook = \"R\"";
+    /// let task: Task = text.parse()?;
+    /// assert_eq!(task.question().map(|question| question.ask), Some(Ask::Classes));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn question(&self) -> Option<&Question> {
         self.question.as_ref()
     }
 
     /// Returns the problem.
+    ///
+    /// ```
+    /// use queenside::Task;
+    ///
+    /// // B . .
+    /// // B % .    A wall in the middle.
+    /// // B . .
+    /// let text = "queenside = 1\nboard = \"\"\"\n. . .\n. % .\n. . .\n\"\"\"\nrules = \"non-attacking\"\n[kinds]\nbishop = \"B\"";
+    /// let task: Task = text.parse()?;
+    /// assert_eq!(task.problem().maximize()?.value()?, Some(6));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
 
     /// Returns the problem, without the rest.
+    ///
+    /// ```
+    /// use queenside::{Task, classics};
+    ///
+    /// let problem = Task::new(classics::queens(4)).with_title("Four").into_problem();
+    /// assert_eq!(problem.count()?.exact()?, 2u32);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn into_problem(self) -> Problem {
         self.problem
     }

@@ -109,6 +109,16 @@ impl Question {
     /// # Errors
     ///
     /// Reports what is not understood, with its column and what would have been allowed.
+    ///
+    /// ```
+    /// use queenside::{Ask, Question, classics};
+    ///
+    /// let problem = classics::queens(5);
+    /// assert_eq!(Question::parse(&problem, "unique")?.ask, Ask::Unique);
+    /// let error = Question::parse(&problem, "sample").unwrap_err();
+    /// assert!(error.to_string().starts_with("line 1, column 7: the text ends where a seed"), "{error}");
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn parse(problem: &Problem, text: &str) -> Result<Self, Invalid> {
         read(problem, text).map_err(|misread| misread.fault(text).into())
     }
@@ -118,6 +128,15 @@ impl Question {
     /// # Errors
     ///
     /// Reports kinds of another problem.
+    ///
+    /// ```
+    /// use queenside::{Ask, Question, classics};
+    ///
+    /// let problem = classics::queens(5);
+    /// let question = Question { ask: Ask::Random { seed: 7 }, objective: None };
+    /// assert_eq!(question.to_text(&problem)?, "random 7");
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn to_text(&self, problem: &Problem) -> Result<String, Invalid> {
         let objective = self.objective.as_ref().map(|objective| objective.to_text(problem)).transpose()?;
         let ask = match self.ask {
@@ -138,6 +157,15 @@ impl Question {
 
 impl Objective {
     /// Returns the weights of kinds; if there are none, each piece counts 1.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, Problem, Question};
+    ///
+    /// let problem = Problem::new(Board::square(4)).with_kind("rook", Piece::ROOK).with_kind("wall", Piece::BLOCKER);
+    /// let objective = Question::parse(&problem, "min 2 wall")?.objective.expect("it has one");
+    /// assert_eq!(objective.weights(), [(problem.kind_named("wall")?, 2)]);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
     pub fn weights(&self) -> &[(Kind, i64)] {
         let (Self::Max { weights } | Self::Min { weights }) = self;
         weights
@@ -183,12 +211,12 @@ fn question<'a>(problem: &'a Problem, scanner: &mut Scanner<'a>) -> Result<Quest
         ("unique", Ask::Unique),
         ("conflict", Ask::Conflict),
     ];
-    let seeded: [(&str, fn(u64) -> Ask); 2] =
-        [("sample", |seed| Ask::Sample { seed }), ("random", |seed| Ask::Random { seed })];
     let ask = if let Some((_, ask)) = simple.iter().find(|(word, _)| scanner.word(word)) {
         *ask
-    } else if let Some(asks) = seeded.iter().find_map(|(word, asks)| scanner.word(word).then_some(asks)) {
-        asks(scanner.unsigned()?.ok_or_else(|| scanner.expected("a seed, a whole number,"))?)
+    } else if scanner.word("sample") {
+        Ask::Sample { seed: seed(scanner)? }
+    } else if scanner.word("random") {
+        Ask::Random { seed: seed(scanner)? }
     } else {
         return Err(scanner.expected(ASKS));
     };
@@ -201,6 +229,10 @@ fn question<'a>(problem: &'a Problem, scanner: &mut Scanner<'a>) -> Result<Quest
         return Err(Misread::new(0, "'of' comes before 'max' and 'min', as in 'count of max'"));
     }
     Ok(Question { ask, objective })
+}
+
+fn seed(scanner: &mut Scanner<'_>) -> Result<u64, Misread> {
+    scanner.unsigned()?.ok_or_else(|| scanner.expected("a seed, a whole number,"))
 }
 
 fn objective<'a>(problem: &'a Problem, scanner: &mut Scanner<'a>) -> Result<Option<Objective>, Misread> {
