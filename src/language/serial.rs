@@ -138,7 +138,7 @@ impl Serialize for Placement {
 /// let json = serde_json::to_string(&Against::new(&problem, rule)).unwrap();
 /// assert_eq!(json, r#""queen in rows: 1""#);
 /// let mut read = serde_json::Deserializer::from_str(&json);
-/// let again: Constraint = Against::reader(&problem).deserialize(&mut read).unwrap();
+/// let again = Against::<Constraint>::reader(&problem).deserialize(&mut read).unwrap();
 /// assert_eq!(&again, rule);
 ///
 /// // . Q . .
@@ -149,7 +149,7 @@ impl Serialize for Placement {
 /// let json = serde_json::to_string(&queens).unwrap();
 /// assert!(json.starts_with(r#"[{"kind":"queen","row":0,"column":1}"#));
 /// let mut read = serde_json::Deserializer::from_str(&json);
-/// let again: Placement = Against::reader(&problem).deserialize(&mut read).unwrap();
+/// let again = Against::<Placement>::reader(&problem).deserialize(&mut read).unwrap();
 /// assert!(again == queens && again.judge(&problem)?.is_solution());
 /// # Ok::<(), queenside::Error>(())
 /// ```
@@ -187,7 +187,7 @@ impl<'a, T> Against<'a, T> {
     ///
     /// let problem = classics::queens(2);
     /// let mut read = serde_json::Deserializer::from_str(r#""queen in rows: ..=1""#);
-    /// let rule: Constraint = Against::reader(&problem).deserialize(&mut read).unwrap();
+    /// let rule = Against::<Constraint>::reader(&problem).deserialize(&mut read).unwrap();
     /// assert_eq!(rule.to_text(&problem)?, "queen in rows: ..=1");
     /// # Ok::<(), queenside::Error>(())
     /// ```

@@ -254,9 +254,11 @@ fn the_laboratories_answer_too() {
     assert_eq!(run(&["attack", "1", "0"]).0, 2);
 }
 
-/// The fields of a report and their sorts: `null` stands for any.
+/// Names of fields, each with a value of the sort that it should have; `null` stands for any.
+type Fields<'a> = &'a [(&'a str, Value)];
+
 #[track_caller]
-fn has(report: &Value, fields: &[(&str, Value)]) {
+fn has(report: &Value, fields: Fields<'_>) {
     for (name, sort) in fields {
         let field = &report[*name];
         let is_sort = match sort {
@@ -285,7 +287,7 @@ fn the_json_of_every_command_has_the_fields_that_are_documented() {
     let optimum =
         [("value", number.clone()), ("bound", number.clone()), ("proof", text.clone()), ("placement", object.clone())];
     let sizes = [("sizes", list.clone())];
-    let asked: [(&[&str], &[(&str, Value)]); 13] = [
+    let asked: [(&[&str], Fields<'_>); 13] = [
         (&["max", "queens", "--board", "5"], &optimum),
         (&["min", "domination", "--board", "4"], &optimum),
         (&["ask", "docs/gallery/eight-queens.toml"], &[("count", text.clone())]),
