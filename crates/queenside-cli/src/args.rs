@@ -361,6 +361,7 @@ pub(crate) struct LeastWalls {
 }
 
 #[derive(Args, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct PuzzlesOf {
     /// The number of walls
     pub(crate) walls: usize,
@@ -386,6 +387,7 @@ pub(crate) struct PuzzlesOf {
 }
 
 #[derive(Args, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Attack {
     /// How many others each queen attacks
     pub(crate) others: u32,

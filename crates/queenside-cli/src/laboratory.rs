@@ -391,19 +391,18 @@ fn attack_table(rule: Rule, sizes: &str, asked: &Attack) -> Result<Ending, Failu
     let mut terms = Vec::new();
     for size in first..=last {
         let known = kept.as_ref().and_then(|kept| kept.find(rule, size));
-        let (queens, proof) = match known {
-            Some(record) => (record.queens().len(), "kept in the file".to_owned()),
-            None => {
-                let Attacking { record, cause, proof, .. } = Attacking::find(rule, size, asked, &watch)?;
-                let (Some(proof), None) = (proof, cause) else {
-                    watch.finish();
-                    return Ok(stopped(cause.unwrap_or(Cause::SolverFailed)));
-                };
-                if let Some(kept) = &mut kept {
-                    kept.add(&record)?;
-                }
-                (record.queens().len(), proof)
+        let (queens, proof) = if let Some(record) = known {
+            (record.queens().len(), "kept in the file".to_owned())
+        } else {
+            let Attacking { record, cause, proof, .. } = Attacking::find(rule, size, asked, &watch)?;
+            let (Some(proof), None) = (proof, cause) else {
+                watch.finish();
+                return Ok(stopped(cause.unwrap_or(Cause::SolverFailed)));
+            };
+            if let Some(kept) = &mut kept {
+                kept.add(&record)?;
             }
+            (record.queens().len(), proof)
         };
         terms.push(queens as u64);
         if asked.json {
