@@ -358,9 +358,27 @@ impl Run for Parallel {
 mod tests {
     use proptest::prelude::*;
 
+    use std::time::Duration;
+
     use super::*;
-    use crate::budget::{Engine, Options};
+    use crate::budget::{Engine, Moment, Options};
     use crate::language::{Area, Board, Constraint, Piece, Problem, classics};
+
+    #[test]
+    fn four_threads_are_four() {
+        let there = AtomicUsize::new(0);
+        let begin = Moment::now();
+        workers(4, &|| {
+            there.fetch_add(1, Ordering::Relaxed);
+            // None goes on before all have come; if one never comes, the others do not wait for ever.
+            while there.load(Ordering::Relaxed) < 4 && begin.elapsed() < Duration::from_secs(60) {
+                std::thread::yield_now();
+            }
+        });
+        assert_eq!(there.into_inner(), 4);
+        assert!(begin.elapsed() < Duration::from_secs(60), "they came one after the other");
+        assert_eq!(Options::new().threads(4).thread_count(), 4);
+    }
 
     fn compiled(problem: &Problem) -> (Arc<Model>, Control) {
         let mut control = Control::new(&Options::new());

@@ -33,6 +33,16 @@ struct Arrow {
     to: String,
 }
 
+/// A machine may have no clock, and code that asks for the time elsewhere would panic there.
+#[test]
+fn the_clock_is_read_in_one_place() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for (name, text) in sources(&root) {
+        let reads = ["Instant::now", "SystemTime::now"].iter().any(|clock| text.contains(clock));
+        assert_eq!(reads, name == "budget/clock.rs", "{name}");
+    }
+}
+
 #[test]
 fn each_folder_imports_only_folders_before_it() {
     let tree = read();

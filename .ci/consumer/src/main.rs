@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use queenside::render::Picture;
 use queenside::{
-    Area, Ask, Board, Budget, Constraint, Group, Options, Packing, Piece, Placement, Problem, Square, SquareSet, classics,
+    Area, Ask, Board, Budget, Constraint, Group, Options, Packing, Piece, Placement, Problem, Square, SquareSet,
+    classics,
 };
 use queenside_attacking::{Rule, bounds};
 use queenside_walls::{Census, Puzzle, min_walls};
