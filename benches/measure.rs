@@ -151,7 +151,7 @@ fn five_kinds(n: usize) -> Problem {
     problem
 }
 
-/// The most of a piece on n×n with so many walls: the table of `docs/performance.md`.
+/// The most of a piece on n×n with a number of walls: the table of `docs/performance.md`.
 fn drawn(n: &[usize], piece: Piece) -> Problem {
     let (mut walls, mut state) = (SquareSet::new(), 7u64);
     while walls.len() < n[1] {

@@ -10,7 +10,7 @@ pub(crate) struct Shuffle {
     seed: u64,
     /// While fewer pieces than this stand, a piece comes anywhere; then the tightest rule is branched on.
     pub(crate) anywhere: usize,
-    /// Where so many pieces stand, none is added that no rule demands.
+    /// Where this many pieces stand, none is added that no rule demands.
     pub(crate) enough: usize,
 }
 
@@ -20,7 +20,7 @@ impl Shuffle {
         Self { seed, anywhere: 0, enough: usize::MAX }
     }
 
-    /// The order of an attempt on a board of so many squares: the first pieces come anywhere, and how many are enough where no
+    /// The order of an attempt on a board of this many squares: the first pieces come anywhere, and how many are enough where no
     /// rule says it is drawn too.
     pub(crate) fn attempt(seed: u64, attempt: u64, anywhere: usize, squares: usize) -> Self {
         let mut random = Random::new(seed);

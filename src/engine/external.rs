@@ -49,7 +49,7 @@ impl StopSignal {
         self.limit.load(Ordering::Relaxed).saturating_sub(self.spent.load(Ordering::Relaxed))
     }
 
-    /// Lets so many more come.
+    /// Allows this many more nodes or conflicts.
     fn allow(&self, more: u64) {
         self.limit.store(self.spent.load(Ordering::Relaxed).saturating_add(more), Ordering::Relaxed);
     }
@@ -410,7 +410,7 @@ impl Pool {
 
     /// Returns how many conflicts are left.
     fn conflicts_left(&self) -> u64 {
-        /// What is seen counts as much as the guess after so many conflicts.
+        /// What is seen counts as much as the guess after this many conflicts.
         const SEEN: u64 = 64;
         #[cfg(feature = "sat")]
         let granted = self.control.granted();

@@ -106,7 +106,7 @@ pub(crate) trait Backend: Sync {
 
 /// Cuts a search tree into parts.
 pub(crate) trait Cut {
-    /// About so many subtrees, in order, that together are the whole tree. Where a value is to be maximised, the tree is
+    /// About this many subtrees, in order, that together are the whole tree. Where a value is to be maximised, the tree is
     /// that of the solutions above a floor.
     fn cut(
         &self,

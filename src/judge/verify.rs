@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::judge::{Judge, Position};
-use crate::language::{Area, Interval, Kinds, Problem, Rule, Sight, Square, Terrain};
+use crate::language::{Area, Interval, Kinds, Problem, Rule, Sight, Square, Terrain, with_words};
 
 /// Judges placements, quickly where tables can accept them. Judge and tables are built when first needed.
 pub(crate) struct Verifier {
@@ -55,13 +55,11 @@ fn quick(problem: &Problem) -> Option<Box<dyn Quick>> {
     fn boxed<const N: usize>(problem: &Problem) -> Option<Box<dyn Quick>> {
         Some(Box::new(Tables::<N>::new(problem)?))
     }
-    match problem.board().rows() * problem.board().columns() {
-        0..=64 => boxed::<1>(problem),
-        65..=128 => boxed::<2>(problem),
-        129..=256 => boxed::<4>(problem),
-        257..=Verifier::MAX_SQUARES => boxed::<16>(problem),
-        _ => None,
-    }
+    let squares = problem.board().rows() * problem.board().columns();
+    with_words!(squares, N => boxed::<N>(problem), more => {
+        const MOST: usize = Verifier::MAX_SQUARES.div_ceil(64);
+        if squares <= Verifier::MAX_SQUARES { boxed::<MOST>(problem) } else { None }
+    })
 }
 
 /// A quick test that can only accept.

@@ -23,6 +23,7 @@ mod serial;
 mod square;
 mod square_set;
 mod transform;
+mod width;
 
 pub use board::{Board, Terrain, Wrap};
 pub(crate) use board::{Chain, name_faults};
@@ -52,3 +53,4 @@ pub use serial::Against;
 pub use square::Square;
 pub use square_set::{BitOrder, SquareSet};
 pub use transform::{Symmetry, Transform};
+pub(crate) use width::with_words;

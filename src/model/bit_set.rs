@@ -364,36 +364,26 @@ impl BitSet for Wide {
     }
 }
 
-/// Does something with the type of sets for so many members.
+/// Does something with the type of sets that is wide enough for a number of members.
 macro_rules! with_width {
     ($members:expr, $set:ident => $body:expr) => {
-        match $members {
-            257.. => {
-                type $set = crate::model::bit_set::Wide;
-                $body
-            }
-            few => crate::model::bit_set::with_fixed_width!(few, $set => $body),
-        }
+        crate::language::with_words!($members, WORDS => {
+            type $set = crate::model::bit_set::Fixed<WORDS>;
+            $body
+        }, more => {
+            type $set = crate::model::bit_set::Wide;
+            $body
+        })
     };
 }
 
 /// Likewise for at most 256 members, which fit on the stack.
 macro_rules! with_fixed_width {
     ($members:expr, $set:ident => $body:expr) => {
-        match $members {
-            0..=64 => {
-                type $set = crate::model::bit_set::Fixed<1>;
-                $body
-            }
-            65..=128 => {
-                type $set = crate::model::bit_set::Fixed<2>;
-                $body
-            }
-            _ => {
-                type $set = crate::model::bit_set::Fixed<4>;
-                $body
-            }
-        }
+        crate::language::with_words!($members, WORDS => {
+            type $set = crate::model::bit_set::Fixed<WORDS>;
+            $body
+        }, more => unreachable!("a set of at most 256 members was promised"))
     };
 }
 

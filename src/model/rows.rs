@@ -156,7 +156,7 @@ struct Lowering<'a> {
     apart: HashSet<(Vec<Var>, Vec<Var>)>,
 }
 
-/// These columns, each so many times.
+/// These columns, each with its coefficient.
 fn times(number: i64, columns: &[u32]) -> Sum {
     columns.iter().map(|column| (number, *column)).collect()
 }

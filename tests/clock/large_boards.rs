@@ -7,7 +7,9 @@ use queenside::{
     Wrap,
 };
 
-use crate::{Stopwatch, alone};
+use queenside_testing::clock::Stopwatch;
+
+use crate::alone;
 
 /// A side of 1024 squares.
 const SIDE: usize = 1 << 10;

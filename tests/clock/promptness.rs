@@ -12,8 +12,9 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use crate::{alone, used};
+use crate::alone;
 use queenside::{Area, Board, CancelToken, Constraint, Engine, Kind, Options, Piece, Problem, classics};
+use queenside_testing::clock::used;
 
 /// How long a question may take, on the clock.
 const LIMIT: Duration = Duration::from_millis(100);
@@ -166,12 +167,12 @@ fn one_case() {
     let (before, told) = (held(), Arc::clone(&at_limit));
     thread::spawn(move || {
         thread::sleep(LIMIT);
-        *told.lock().expect("nobody fails") = used();
+        *told.lock().expect("no thread panics with it") = used();
         token.cancel();
     });
     let answer = ask(&problem, question, &options);
     let end = used().expect("Linux says so");
-    let begun = *at_limit.lock().expect("nobody fails");
+    let begun = *at_limit.lock().expect("no thread panics with it");
     if mode == "memory" {
         let more = held() - before;
         assert!(more < 3 * MEGABYTES + 64, "{case}: {more} MB");

@@ -24,8 +24,8 @@ fn small() -> Vec<Problem> {
     let queen = walled.add_kind("queen", Piece::QUEEN);
     let wall = walled.add_kind("wall", Piece::BLOCKER);
     walled.add(Constraint::attacks(queen, queen, 0)).add(Constraint::count(wall, Area::Everywhere, ..=1));
-    let mut nobody = Problem::new("% -\n~ %".parse().expect("it is a board"));
-    nobody.add_kind("king", Piece::KING);
+    let mut empty = Problem::new("% -\n~ %".parse().expect("it is a board"));
+    empty.add_kind("king", Piece::KING);
     let mut impossible = Problem::new("% -\n~ %".parse().expect("it is a board"));
     let king = impossible.add_kind("king", Piece::KING);
     impossible.add(Constraint::count(king, Area::Everywhere, 1));
@@ -42,7 +42,7 @@ fn small() -> Vec<Problem> {
         classics::peaceable(Board::square(3), Piece::QUEEN),
         classics::no_three_in_line(3),
         walled,
-        nobody,
+        empty,
         impossible,
     ]
 }
@@ -271,17 +271,18 @@ macro_rules! engines {
 
 /// Boards up to 4×4 with walls and forbidden squares, and two kinds of which neither sees the other, nearly as many of each.
 fn armies() -> impl Strategy<Value = (Problem, Vec<(Kind, i64)>)> {
-    let men = [Piece::QUEEN, Piece::ROOK, Piece::BISHOP, Piece::KING, Piece::KNIGHT, Piece::AMAZON];
+    let pieces = [Piece::QUEEN, Piece::ROOK, Piece::BISHOP, Piece::KING, Piece::KNIGHT, Piece::AMAZON];
     let balance = (-1i64..=1, 0i64..=2);
-    let plan = (1usize..=3, 2usize..=4, 0u32..1 << 12, 0usize..men.len(), balance, any::<bool>(), -2i64..=3);
-    plan.prop_map(move |(rows, columns, drawn, man, (least, more), swapped, weight)| {
+    let plan = (1usize..=3, 2usize..=4, 0u32..1 << 12, 0usize..pieces.len(), balance, any::<bool>(), -2i64..=3);
+    plan.prop_map(move |(rows, columns, drawn, piece, (least, more), swapped, weight)| {
         let squares = |shift: usize| {
             let index = drawn as usize >> shift & 63;
             (index < rows * columns).then_some((index / columns, index % columns))
         };
         let board = Board::new(rows, columns).with_walls(squares(0)).with_forbidden(squares(6));
         let mut problem = Problem::new(board);
-        let (white, black) = (problem.add_kind("white", men[man].clone()), problem.add_kind("black", men[man].clone()));
+        let (white, black) =
+            (problem.add_kind("white", pieces[piece].clone()), problem.add_kind("black", pieces[piece].clone()));
         let (first, second) = if swapped { (black, white) } else { (white, black) };
         problem.add(Constraint::attacks(first, second, 0));
         problem.add(Constraint::balance(white, black, least..=least + more));

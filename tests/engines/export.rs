@@ -157,7 +157,7 @@ fn highs_reads_lp_and_mps_and_finds_the_same_optimum() {
         value
     }
     let (with_walls, wall) = walls();
-    let nobody = {
+    let none_fits = {
         let mut problem = Problem::new("% -".parse().unwrap());
         let king = problem.add_kind("king", Piece::KING);
         problem.with(Constraint::count(king, Area::Everywhere, 1))
@@ -169,7 +169,7 @@ fn highs_reads_lp_and_mps_and_finds_the_same_optimum() {
         (few.both(), least.value().unwrap()),
         (most(&classics::queens(5)), Some(5)),
         (most(&classics::queens(3)), None),
-        (most(&nobody), None),
+        (most(&none_fits), None),
         (most(&classics::peaceable(Board::square(4), Piece::QUEEN)), Some(4)),
         (most(&classics::attacking(Board::square(4), Piece::QUEEN, 1)), Some(4)),
         (Export::of(&rooks).minimize().both(), Some(4)),
@@ -232,7 +232,7 @@ fn a_certificate_is_checked_step_by_step() {
         false
     }
 
-    /// Whether somebody else's checker finds the same clauses one after the other without the hints.
+    /// Whether a checker by other authors finds the same clauses one after the other without the hints.
     fn checks_without_hints(cnf: &str, proof: &str) -> bool {
         let lit = |number: &i32| 2 * (number.unsigned_abs() - 1) + u32::from(*number < 0);
         let (vars, clauses) = read_cnf(cnf);
@@ -278,7 +278,7 @@ fn a_certificate_is_checked_step_by_step() {
         classics::completion(6, [(0, 1)]),
         classics::queens(6),
         classics::attacking(Board::square(3), Piece::QUEEN, 1),
-        // A board on which nobody may stand.
+        // A board on which no piece may stand.
         classics::non_attacking("%".parse().unwrap(), Piece::KING),
     ] {
         let found = all(&problem);

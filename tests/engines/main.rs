@@ -6,12 +6,11 @@ mod common;
 mod everything;
 
 mod conformance;
-#[cfg(all(feature = "ilp", feature = "sat"))]
+#[cfg(feature = "sat")]
 mod encodings;
-#[cfg(all(feature = "ilp", feature = "sat"))]
+#[cfg(feature = "sat")]
 mod export;
-#[cfg(all(feature = "ilp", feature = "sat"))]
+#[cfg(feature = "ilp")]
 mod foreign_answers;
-#[cfg(all(feature = "ilp", feature = "sat"))]
 mod model_counts;
 mod particular;

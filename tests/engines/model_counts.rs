@@ -78,7 +78,7 @@ impl Counter {
         }
     }
 
-    /// Counts them; stops at so many and one.
+    /// Counts them; stops beyond a number.
     fn count(&mut self, most: u128) -> u128 {
         if self.clauses.iter().any(Vec::is_empty) {
             return 0;
@@ -106,7 +106,7 @@ fn index(lit: i32) -> usize {
     2 * lit.unsigned_abs() as usize + usize::from(lit < 0)
 }
 
-/// How many models the clauses of a problem have, if no more than so many.
+/// How many models the clauses of a problem have, if there are not too many to count.
 fn models(problem: &Problem, formulation: Formulation, most: u128) -> u128 {
     Counter::read(&Export::of(problem).formulation(formulation).cnf().expect("it is sound")).count(most)
 }

@@ -29,7 +29,7 @@ fn a_range_far_below_nothing_is_only_contradictory() {
     assert_eq!(problem.maximize().unwrap().value().unwrap(), Some(0));
 }
 
-/// Pieces that are seen unless somebody comes in between need nobody to cover for them.
+/// Squares are seen unless a piece stands in between, and then nothing else has to cover them.
 #[test]
 fn what_is_covered_already_needs_no_more_pieces() {
     for length in 4..=6 {

@@ -4,19 +4,17 @@
 //! Some seconds in the usual run; an hour for each test by
 //! `QUEENSIDE_FAULT_SECONDS=3600 cargo test --features serde --test questions faults -- --nocapture`.
 
-use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::path::Path;
 
 use queenside::{Engine, Options, Part, Placement, WholeFile, classics};
+use queenside_testing::faults::{self, Fault, Faults};
 use serde::{Deserialize, Serialize};
 
-const FOLDER: &str = "QUEENSIDE_FAULTS";
-/// What a worker does: the name of an engine that enumerates, or `certificate`.
-const JOB: &str = "QUEENSIDE_FAULTS_JOB";
+/// The test that does a job: the name of an engine that enumerates, or `certificate`.
+const WORKER: &str = "faults::worker";
+/// About the blocks of its files.
+const BLOCKS: u64 = 12;
 /// Solutions of the ten queens problem: A000170(10).
 const SOLUTIONS: u64 = 724;
 
@@ -42,8 +40,7 @@ fn engine(name: &str) -> Engine {
 #[test]
 #[ignore = "the test below runs it in processes of its own, and kills them"]
 fn worker() {
-    let Some(folder) = env::var_os(FOLDER).map(PathBuf::from) else { return };
-    let job = env::var(JOB).unwrap_or_default();
+    let Some((folder, job)) = faults::job() else { return };
     #[cfg(feature = "cadical")]
     if job == CERTIFICATE {
         return certificate().write(folder.join("proof")).expect("there is room");
@@ -74,115 +71,6 @@ fn worker() {
     }
 }
 
-/// After so long a worker with too little memory is killed.
-const PATIENCE: Duration = Duration::from_secs(2);
-
-/// What happens to a worker.
-#[derive(Clone, Copy, Debug)]
-enum Fault {
-    /// It is killed after so long.
-    Kill(Duration),
-    /// It is halted after so long for as long again, so that the clock jumps.
-    Halt(Duration),
-    /// It may write files of at most this many blocks.
-    Disk(u64),
-    /// It may have at most this many kilobytes of memory.
-    Memory(u64),
-    None,
-}
-
-/// Faults as they come, and how many there were.
-struct Faults {
-    random: u64,
-    folder: PathBuf,
-    end: Instant,
-    tried: u64,
-    /// Processes that did not end well.
-    died: u64,
-}
-
-impl Faults {
-    fn new(name: &str) -> Self {
-        let seconds = env::var("QUEENSIDE_FAULT_SECONDS").ok().and_then(|seconds| seconds.parse().ok()).unwrap_or(5);
-        let folder = env::temp_dir().join(format!("queenside-faults-{}-{name}", std::process::id()));
-        let end = Instant::now() + Duration::from_secs(seconds);
-        Self { random: 1, folder, end, tried: 0, died: 0 }
-    }
-
-    fn draw(&mut self, most: u64) -> u64 {
-        self.random = self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (self.random >> 33) % most
-    }
-
-    fn next(&mut self) -> Fault {
-        match self.draw(7) {
-            0..=2 => Fault::Kill(Duration::from_micros(self.draw(40_000))),
-            3 => Fault::Halt(Duration::from_micros(self.draw(20_000))),
-            4 => Fault::Disk(self.draw(12)),
-            5 => Fault::Memory(4_000 + self.draw(40_000)),
-            _ => Fault::None,
-        }
-    }
-
-    /// Runs a worker; returns whether it ended well.
-    fn run(&mut self, job: &str, fault: Fault) -> bool {
-        let own = env::current_exe().expect("it has a path");
-        let limit = match fault {
-            Fault::Disk(blocks) => format!("trap '' XFSZ; ulimit -f {blocks};"),
-            Fault::Memory(kilobytes) => format!("ulimit -v {kilobytes};"),
-            Fault::Kill(_) | Fault::Halt(_) | Fault::None => String::new(),
-        };
-        let command = format!("{limit} exec \"$0\" --exact faults::worker --ignored");
-        let mut worker = Command::new("sh")
-            .args(["-c", &command])
-            .arg(own)
-            .env(FOLDER, &self.folder)
-            .env(JOB, job)
-            // What a solver keeps in files meanwhile.
-            .env("TMPDIR", &self.folder)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("there is a shell");
-        match fault {
-            Fault::Kill(after) => {
-                thread::sleep(after);
-                // It may be over already.
-                drop(worker.kill());
-            }
-            Fault::Halt(time) => {
-                for signal in ["-STOP", "-CONT"] {
-                    thread::sleep(time);
-                    drop(Command::new("kill").args([signal, &worker.id().to_string()]).stderr(Stdio::null()).status());
-                }
-            }
-            // The standard library may wait for ever where it cannot even report that there is no memory.
-            Fault::Memory(_) => {
-                let end = Instant::now() + PATIENCE;
-                while worker.try_wait().is_ok_and(|ended| ended.is_none()) && Instant::now() < end {
-                    thread::sleep(Duration::from_millis(1));
-                }
-                drop(worker.kill());
-            }
-            Fault::Disk(_) | Fault::None => {}
-        }
-        let output = worker.wait_with_output().expect("it was started");
-        let said = String::from_utf8_lossy(&output.stdout);
-        let success = output.status.success() && said.contains("1 passed");
-        match fault {
-            Fault::Disk(_) => assert!(
-                success || ["FileTooLarge", "NotWritten"].iter().any(|why| said.contains(why)),
-                "it does not say why: {said}"
-            ),
-            Fault::Halt(_) | Fault::None => assert!(success, "{fault:?}: {said}"),
-            Fault::Kill(_) | Fault::Memory(_) => {}
-        }
-        self.tried += u64::from(!matches!(fault, Fault::None));
-        self.died += u64::from(!success);
-        success
-    }
-}
-
 fn state(folder: &Path) -> Option<State> {
     let text = fs::read_to_string(folder.join("state.json")).ok()?;
     Some(serde_json::from_str(&text).expect("a file that is there is whole"))
@@ -190,10 +78,10 @@ fn state(folder: &Path) -> Option<State> {
 
 #[test]
 fn an_enumeration_goes_on_exactly_after_every_fault() {
-    let mut faults = Faults::new("enumeration");
-    let folder = faults.folder.clone();
+    let mut faults = Faults::new("enumeration", WORKER, BLOCKS);
+    let folder = faults.folder().to_owned();
     let mut runs = 0u64;
-    while runs < 2 || Instant::now() < faults.end {
+    while runs < 2 || !faults.is_over() {
         let name = if runs.is_multiple_of(2) { "search" } else { "sweep" };
         let options = Options::new().engine(engine(name));
         let whole = classics::queens(10).using(&options).enumerate().expect("it is sound");
@@ -203,7 +91,7 @@ fn an_enumeration_goes_on_exactly_after_every_fault() {
         let mut before = 0;
         for attempt in 0.. {
             // After a while it is let be.
-            let fault = if attempt > 30 { Fault::None } else { faults.next() };
+            let fault = if attempt > 30 { Fault::None } else { faults.draw_fault() };
             let success = faults.run(name, fault);
             let now = state(&folder);
             let found = now.as_ref().map_or(0, |state| state.found);
@@ -220,8 +108,8 @@ fn an_enumeration_goes_on_exactly_after_every_fault() {
         fs::remove_dir_all(&folder).expect("it can be removed");
         runs += 1;
     }
-    println!("{runs} enumerations, {} faults, {} processes that did not end well", faults.tried, faults.died);
-    assert!(faults.died > 0, "no fault did anything");
+    println!("{runs} enumerations, {} faults, {} processes that did not end well", faults.tried(), faults.died());
+    assert!(faults.died() > 0, "no fault did anything");
 }
 
 #[cfg(feature = "cadical")]
@@ -245,15 +133,14 @@ fn each_file_of_a_certificate_is_whole_after_every_fault() {
         let named = entries.map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path()));
         named.map(|(name, path)| (name, fs::read(path).expect("it can be read"))).collect()
     };
-    let mut faults = Faults::new(CERTIFICATE);
-    let folder = faults.folder.clone();
-    fs::create_dir_all(&folder).expect("it can be made");
+    let mut faults = Faults::new(CERTIFICATE, WORKER, BLOCKS);
+    let folder = faults.folder().to_owned();
     certificate().write(folder.join("expected")).expect("there is room");
     let expected = files(&folder.join("expected"));
     assert!(expected.len() >= 3);
     let (mut runs, mut whole) = (0u64, 0u64);
-    while runs < 30 || Instant::now() < faults.end {
-        let fault = faults.next();
+    while runs < 30 || !faults.is_over() {
+        let fault = faults.draw_fault();
         let success = faults.run(CERTIFICATE, fault);
         let written = files(&folder.join("proof"));
         // A file that was written under another name is no part of it.
@@ -265,10 +152,10 @@ fn each_file_of_a_certificate_is_whole_after_every_fault() {
         drop(fs::remove_dir_all(folder.join("proof")));
         runs += 1;
     }
-    fs::remove_dir_all(&folder).expect("it can be removed");
     println!(
         "{runs} certificates, {whole} whole, {} faults, {} processes that did not end well",
-        faults.tried, faults.died
+        faults.tried(),
+        faults.died()
     );
-    assert!(whole > 0 && faults.died > 0, "{whole} whole, {} died", faults.died);
+    assert!(whole > 0 && faults.died() > 0, "{whole} whole, {} died", faults.died());
 }

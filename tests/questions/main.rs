@@ -2,8 +2,6 @@
 
 #[path = "../common/mod.rs"]
 mod common;
-#[path = "../common/plane.rs"]
-mod plane;
 
 mod conflict;
 mod edge_cases;

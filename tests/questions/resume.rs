@@ -155,7 +155,7 @@ fn a_part_that_was_changed_is_refused() {
     }
 }
 
-/// Whoever writes subtrees and the checksum himself gets none that the tree does not have, and none twice.
+/// A part with subtrees and a checksum written by hand gives no solution that the tree does not have, and none twice.
 #[cfg(feature = "serde")]
 #[test]
 fn subtrees_that_are_not_there_are_refused() {

@@ -1,7 +1,7 @@
 //! What is particular to the sweep: numbers beyond enumeration, every number of pieces at once, fair draws, its limits.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::common::cases;
 use proptest::prelude::*;
@@ -9,6 +9,7 @@ use queenside::{
     Answer, Area, Board, Cause, Constraint, Count, Direction, Engine, Kind, Least, Options, Piece, Placement, Problem,
     Symmetry, Wrap, classics,
 };
+use queenside_testing::clock::assert_takes_at_most;
 
 fn by(engine: Engine) -> Options {
     Options::new().engine(engine)
@@ -484,17 +485,10 @@ mod limits {
     use super::*;
 
     fn in_time<T>(limit: Duration, ask: impl Fn(&Options) -> T, cause: impl Fn(&T) -> Option<Cause>) {
-        let mut best = Duration::MAX;
-        for _ in 0..5 {
-            let start = Instant::now();
+        assert_takes_at_most(limit + Duration::from_millis(50), || {
             let answer = ask(&by(Engine::Sweep).time_limit(limit));
-            best = best.min(start.elapsed());
             assert_eq!(cause(&answer), Some(Cause::TimeLimit));
-            if best <= limit + Duration::from_millis(50) {
-                return;
-            }
-        }
-        panic!("a limit of {limit:?} took {best:?}");
+        });
     }
 
     #[test]

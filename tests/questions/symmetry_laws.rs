@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::plane::{image, is_allowed, symmetries};
 use proptest::prelude::*;
 use queenside::{
     Area, Board, Class, Constraint, Engine, Fault, Group, Interval, Kind, Move, Options, Piece, Placement, Problem,
     Square, SquareSet, Symmetry, Terrain, Transform, Wrap, classics,
 };
+use queenside_testing::plane::{image, is_allowed, symmetries};
 
 /// A board that is symmetric more often than not: its terrain is closed under some symmetries.
 fn boards() -> impl Strategy<Value = Board> {

@@ -87,7 +87,7 @@ fn one_writer() {
     }
 }
 
-/// The shell's limit on the size of files is a disk that is full after so many bytes.
+/// The shell's limit on the size of files is a disk that is full after that many bytes.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_the_whole_file_or_what_was_there() {

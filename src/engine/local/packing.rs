@@ -36,7 +36,7 @@ struct Blockers {
 }
 
 impl Blockers {
-    /// Up to so many variables, and so many sets that each is in, no sum overflows.
+    /// Up to this many variables, and this many sets that each is in, no sum overflows.
     const MAX_VARS: usize = 1 << 20;
     const MAX_SETS: usize = 1 << 11;
 
@@ -106,9 +106,9 @@ impl Members {
 impl Packing {
     /// The number of candidates drawn for a swap; the one that has been out for longest is taken.
     const LOOKED_AT: usize = 8;
-    /// A piece swapped out stays out for so many steps, and up to as many more.
+    /// A piece swapped out stays out for this many steps, and up to as many more.
     const OUT: u64 = 2;
-    /// Once in so many steps a piece is swapped in for several.
+    /// Once in this many steps a piece is swapped in for several.
     const RARELY: u64 = 1000;
 
     /// Returns `None` if a rule says more than which pieces exclude each other, or if no piece is worth placing.

@@ -1,7 +1,7 @@
 //! Packings that a matching settles: the most pieces, and the proof that there are no more.
 //!
 //! - If pieces exclude each other in pairs and these form a bipartite graph (knights, whose every move changes the colour of
-//!   the square), the pairs of a greatest matching hold one piece each, and so many pieces fit besides those without partner.
+//!   the square), the pairs of a greatest matching hold one piece each, and as many pieces fit, beside those without partner.
 //! - If each square lies in no more than two sets of which each holds one piece (rows and columns for rooks, diagonals for
 //!   bishops), and the sets form a bipartite graph whose edges are the squares, a greatest matching is a greatest placement,
 //!   and a least cover the proof: as many sets as there are pieces, in which all squares lie.

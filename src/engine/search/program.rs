@@ -601,7 +601,7 @@ fn good_partitions(model: &Model, vars: &[Var], control: &mut Control) -> Result
     Ok(partitions)
 }
 
-/// Returns the choices of directions for which line ends are counted where at least so many pieces are asked for: those with
+/// Returns the choices of directions for which line ends are counted where at least a number of pieces is asked for: those with
 /// the fewest ends to spare bound best, those with many more are useless.
 fn good_line_ends(model: &Model, least: i64, control: &mut Control) -> Result<Vec<LineEnds>, Cause> {
     const MAX_CHOICES: usize = 4;

@@ -43,7 +43,7 @@ impl<K: Key, V: Value> Front<K, V> {
         self.table.bytes() + (self.values.capacity() * size_of::<V>()) as u64
     }
 
-    /// Returns what it takes to go on from a state with so many choices and values.
+    /// Returns what it takes to go on from a state with this many choices and values.
     pub(super) fn work(choices: usize, values: usize) -> u64 {
         choices as u64 * (8 + 2 * values as u64)
     }

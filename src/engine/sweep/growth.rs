@@ -11,7 +11,7 @@ impl Growth {
         self.sizes.push(states);
     }
 
-    /// About how many states there will be before all other squares together, of so many squares in rows of such a length; no
+    /// About how many states there will be before all other squares together, of this many squares in rows of this length; no
     /// frontier has more than `most`. `None` before two rows are done: the first says little.
     ///
     /// Numbers grow by about the same factor with each row at first, and by less and less up to the middle of the board, from

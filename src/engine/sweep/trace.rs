@@ -48,7 +48,7 @@ impl<K: Key, V: Value> Layers<K, V> {
         Ok(())
     }
 
-    /// Returns about how many states there are before all squares to come, of a sweep over so many in rows of such a length.
+    /// Returns about how many states there are before all squares to come, of a sweep over this many squares in rows of this length.
     pub(super) fn to_come(&self, squares: usize, row: usize, width: u32) -> Option<f64> {
         let Some(front) = &self.front else { return Some(0.0) };
         let mut growth = Growth::default();

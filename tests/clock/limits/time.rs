@@ -7,7 +7,7 @@ use queenside::{
     Wrap, classics,
 };
 
-use crate::Stopwatch;
+use queenside_testing::clock::Stopwatch;
 
 use super::{ENGINES, SHORT, SLACK, alone, attacking, classes, count, enumerate, maximize, minimize};
 

@@ -8,7 +8,6 @@ mod damaged_files;
 mod faults;
 mod min_walls;
 mod pictures;
-mod plane;
 mod puzzles;
 mod records;
 mod subsets;

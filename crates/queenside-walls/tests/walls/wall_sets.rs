@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::plane::{image, symmetries};
 use crate::subsets::subsets;
 use proptest::prelude::*;
 use queenside::{Board, Count, Group, Move, Piece, Problem, Square, SquareSet, Symmetry, Transform, Wrap, classics};
+use queenside_testing::plane::{image, symmetries};
 use queenside_walls::{WallRange, WallSets};
 
 type List = Vec<Square>;

@@ -50,7 +50,7 @@ impl Ascent {
         self.share[column as usize]
     }
 
-    /// Improves the multipliers, by so many rounds, or until they prove that the scaled value is below `enough`. Returns what
+    /// Improves the multipliers, by this many rounds, or until they prove that the scaled value is below `enough`. Returns what
     /// they prove.
     pub(crate) fn improve(
         &mut self,

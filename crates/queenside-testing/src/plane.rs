@@ -1,9 +1,9 @@
-//! The symmetries of the plane, worked out from coordinates alone: what groups say is held against them.
+//! The symmetries of the plane, worked out from coordinates alone, to compare what groups say with.
 
 use queenside::{Board, Square, Symmetry, Wrap};
 
 /// Where a symmetry takes a square.
-pub(crate) fn image(symmetry: Symmetry, square: Square, board: &Board) -> Square {
+pub fn image(symmetry: Symmetry, square: Square, board: &Board) -> Square {
     let (r, c) = (square.row(), square.column());
     let (down, right) = (board.rows() - 1 - r, board.columns() - 1 - c);
     let (r, c) = match symmetry {
@@ -20,12 +20,12 @@ pub(crate) fn image(symmetry: Symmetry, square: Square, board: &Board) -> Square
 }
 
 /// Whether the shape of a board allows a symmetry, whatever its squares are.
-pub(crate) fn is_allowed(symmetry: Symmetry, board: &Board) -> bool {
+pub fn is_allowed(symmetry: Symmetry, board: &Board) -> bool {
     !symmetry.swaps_axes() || (board.rows() == board.columns() && matches!(board.wrap(), Wrap::None | Wrap::Both))
 }
 
 /// The symmetries of a board, found square by square.
-pub(crate) fn symmetries(board: &Board) -> Vec<Symmetry> {
+pub fn symmetries(board: &Board) -> Vec<Symmetry> {
     let keeps = |symmetry: &Symmetry| {
         board.squares().iter().all(|square| board.terrain(square) == board.terrain(image(*symmetry, square, board)))
     };

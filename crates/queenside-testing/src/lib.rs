@@ -1,0 +1,7 @@
+//! What the tests of the workspace's crates share: faults for processes, a stopwatch, and the symmetries of the plane.
+//!
+//! It is not published.
+
+pub mod clock;
+pub mod faults;
+pub mod plane;
