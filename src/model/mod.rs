@@ -4,6 +4,7 @@
 //! in a handful of families that suit every engine: as masks, as rows, or as clauses. Every family is exact: the
 //! assignments that satisfy all of them are the solutions of the problem.
 
+mod apart;
 pub(crate) mod bit_set;
 mod bounds;
 mod clauses;
@@ -19,6 +20,7 @@ mod views;
 use std::sync::Arc;
 
 use crate::answer::BoundName;
+use crate::budget::free_aside;
 #[cfg(any(feature = "ilp", feature = "sat"))]
 use crate::budget::{Cause, Control};
 use crate::judge::Judge;
@@ -101,6 +103,15 @@ pub(crate) enum Goal {
     UpTo(Arc<Group>),
     /// Find a solution for which the sum of the weights of its pieces, by kind, is greatest.
     Maximise(Vec<i64>),
+}
+
+/// Drops what grew with a model, on another thread if that is large.
+fn free_if_large(model: &Model, grown: impl Send + 'static) {
+    /// From this many variables on, freeing takes longer than handing it to another thread.
+    const MANY: usize = 1 << 12;
+    if model.vars() >= MANY {
+        free_aside(grown);
+    }
 }
 
 impl Model {

@@ -3,10 +3,11 @@
 //! The columns are the variables of the model, followed by helpers. The pieces determine each helper, or its value does
 //! not matter; so the solutions, projected on the first columns, are those of the model.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
+use super::apart::Apart;
 use super::shape::Plain;
-use super::{Model, Rule, Sets, Var, View, Views, When};
+use super::{Model, Rule, Sets, Var, View, Views, When, free_if_large};
 use crate::budget::{Cause, Control, Family, Formulation};
 use crate::language::{Interval, OrderedMap, Sight};
 
@@ -59,12 +60,19 @@ impl Rows {
     pub(crate) fn of(model: &Model, formulation: Formulation, control: &mut Control) -> Result<Self, Cause> {
         let rows = Self { pieces: model.vars(), ..Self::default() };
         let mut lowering =
-            Lowering { model, formulation, rows, seen: HashMap::new(), lines: HashMap::new(), apart: HashSet::new() };
-        lowering.all(control)?;
-        let mut rows = lowering.rows;
-        rows.known = HashMap::new();
-        rows.antichain = model.is_antichain(control)?;
-        Ok(rows)
+            Lowering { model, formulation, rows, seen: HashMap::new(), lines: HashMap::new(), apart: Apart::default() };
+        let written = lowering.all(control);
+        let Lowering { mut rows, seen, lines, apart, .. } = lowering;
+        let known = std::mem::take(&mut rows.known);
+        let antichain = written.and_then(|()| model.is_antichain(control));
+        free_if_large(model, (known, seen, lines, apart));
+        match antichain {
+            Ok(antichain) => Ok(Self { antichain, ..rows }),
+            Err(cause) => {
+                free_if_large(model, rows);
+                Err(cause)
+            }
+        }
     }
 
     /// Returns the number of rows.
@@ -153,7 +161,7 @@ struct Lowering<'a> {
     seen: HashMap<(u32, u64, Option<u32>), Seen>,
     lines: HashMap<Vec<Var>, u32>,
     /// Pairs of sets already excluded from occurring together.
-    apart: HashSet<(Vec<Var>, Vec<Var>)>,
+    apart: Apart,
 }
 
 /// These columns, each with its coefficient.
@@ -220,7 +228,7 @@ impl Lowering<'_> {
 
     fn not_both(&mut self, left: &[Var], right: &[Var], control: &mut Control) -> Result<(), Cause> {
         let (first, second) = if left <= right { (left, right) } else { (right, left) };
-        if !self.apart.insert((first.to_vec(), second.to_vec())) {
+        if !self.apart.insert(left, right) {
             return Ok(());
         }
         if self.formulation.has(Family::Sides) && left.len() > 1 && right.len() > 1 {

@@ -262,6 +262,9 @@ fn a_sample_of_all_cases_stops_in_time_and_in_memory() {
             "apart king/enumerate/search/time",
             "half knight/enumerate/search/memory",
             "counts/enumerate/search/cancel",
+            "armies king/minimize_by_size/search/memory",
+            "kinds/minimize_by_size/sweep/memory",
+            "400×400 apart knight/count/sat/time",
         ]
         .map(str::to_owned),
     );

@@ -14,8 +14,9 @@ pub(crate) use counting::Scale;
 use counting::{Steps, Tie};
 pub(crate) use lit::{Clause, Lit};
 
+use super::apart::Apart;
 use super::shape::Plain;
-use super::{LineEnds, Model, Rule, Sets, Var, View, Views, When};
+use super::{LineEnds, Model, Rule, Sets, Var, View, Views, When, free_if_large};
 use crate::budget::{Cause, Control, Family, Formulation};
 use crate::language::{OrderedMap, Sight};
 
@@ -58,44 +59,24 @@ impl Clauses {
             viewed: HashSet::new(),
             any: HashMap::new(),
             scales: HashMap::new(),
-            apart: HashSet::new(),
+            apart: Apart::default(),
             identity: None,
             ties: Vec::new(),
         };
-        let mut choices = Vec::new();
-        if formulation.has(Family::LineEnds) && model.counts_attacks() {
-            choices = model.line_ends(control)?;
-            let exact = |ends: &LineEnds| ends.most_each == Some(ends.each);
-            writer.identity = choices.iter().position(exact).map(|place| choices.swap_remove(place));
-        }
-        writer.all(control)?;
-        let scale = match weights {
-            Some(weights) => writer.objective(weights, control)?,
-            None => Scale::nothing(),
-        };
-        if weights == Some(&[1]) {
-            let bound = |ends: &LineEnds| 2 * ends.lines.len() as i64 / ends.each;
-            let least = choices.iter().map(bound).min();
-            let whole = writer.identity.iter().chain(&choices).find(|ends| ends.most_each.is_some());
-            let whole = whole.map_or_else(Sets::default, |ends| ends.lines.clone());
-            for ends in choices.iter().filter(|ends| Some(bound(ends)) == least) {
-                writer.leave_ends(ends, &scale, control)?;
-                writer.attack_nobody_besides(ends, &whole, &scale, control)?;
+        let written = writer.whole(weights, control);
+        let written = written.and_then(|scale| Ok((scale, model.is_antichain(control)?)));
+        let Writer { vars, clauses: list, identity, same, seen, viewed, any, scales, apart, ties, .. } = writer;
+        free_if_large(model, (same, seen, viewed, any, scales, apart, ties));
+        match written {
+            Ok((scale, antichain)) => {
+                let (pieces, sparse) = (model.vars(), identity.is_some());
+                Ok((Self { pieces, vars, list, antichain, sparse, images: Vec::new() }, scale))
+            }
+            Err(cause) => {
+                free_if_large(model, list);
+                Err(cause)
             }
         }
-        let Writer { vars, clauses, identity, .. } = writer;
-        let antichain = model.is_antichain(control)?;
-        Ok((
-            Self {
-                pieces: model.vars(),
-                vars,
-                list: clauses,
-                antichain,
-                sparse: identity.is_some(),
-                images: Vec::new(),
-            },
-            scale,
-        ))
     }
 
     /// Returns the blocking clause of a solution.
@@ -129,7 +110,7 @@ struct Writer<'a> {
     any: HashMap<Vec<Lit>, Lit>,
     scales: HashMap<Vec<Lit>, Steps>,
     /// Pairs of sets already excluded from occurring together.
-    apart: HashSet<(Vec<Var>, Vec<Var>)>,
+    apart: Apart,
     /// The line-ends identity, where it holds with equality.
     identity: Option<LineEnds>,
     ties: Vec<Tie>,
@@ -158,6 +139,33 @@ impl Writer<'_> {
         control.hold(self.bytes)?;
         self.clauses.push(clause);
         Ok(())
+    }
+
+    /// Writes all rules, and the scale of a value.
+    fn whole(&mut self, weights: Option<&[i64]>, control: &mut Control) -> Result<Scale, Cause> {
+        let model = self.model;
+        let mut choices = Vec::new();
+        if self.formulation.has(Family::LineEnds) && model.counts_attacks() {
+            choices = model.line_ends(control)?;
+            let exact = |ends: &LineEnds| ends.most_each == Some(ends.each);
+            self.identity = choices.iter().position(exact).map(|place| choices.swap_remove(place));
+        }
+        self.all(control)?;
+        let scale = match weights {
+            Some(weights) => self.objective(weights, control)?,
+            None => Scale::nothing(),
+        };
+        if weights == Some(&[1]) {
+            let bound = |ends: &LineEnds| 2 * ends.lines.len() as i64 / ends.each;
+            let least = choices.iter().map(bound).min();
+            let whole = self.identity.iter().chain(&choices).find(|ends| ends.most_each.is_some());
+            let whole = whole.map_or_else(Sets::default, |ends| ends.lines.clone());
+            for ends in choices.iter().filter(|ends| Some(bound(ends)) == least) {
+                self.leave_ends(ends, &scale, control)?;
+                self.attack_nobody_besides(ends, &whole, &scale, control)?;
+            }
+        }
+        Ok(scale)
     }
 
     fn all(&mut self, control: &mut Control) -> Result<(), Cause> {
@@ -221,7 +229,7 @@ impl Writer<'_> {
 
     fn not_both(&mut self, left: &[Var], right: &[Var], control: &mut Control) -> Result<(), Cause> {
         let (first, second) = if left <= right { (left, right) } else { (right, left) };
-        if !self.apart.insert((first.to_vec(), second.to_vec())) {
+        if !self.apart.insert(left, right) {
             return Ok(());
         }
         if self.formulation.has(Family::Sides) && left.len() > 1 && right.len() > 1 {

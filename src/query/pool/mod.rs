@@ -56,8 +56,8 @@ pub struct Solutions {
     given: u64,
     limit: Option<u64>,
     finished: bool,
-    /// Whether what is left is to be told.
-    resumable: bool,
+    /// The label of what is left, if that is to be told.
+    label: Option<String>,
     /// How it was cut short.
     stopped: Option<Stopped>,
     /// The whole tree, as the rest of a stop before it began.
@@ -192,7 +192,9 @@ impl Solutions {
 
     /// Lets a stop tell what is left.
     pub(crate) fn resumable(self) -> Self {
-        Self { resumable: true, ..self }
+        // Of a hundred thousand rules this takes some time, which should not come after the limit.
+        let label = part::label(&self.run.problem, self.run.engine, self.seed);
+        Self { label: Some(label), ..self }
     }
 
     /// The solutions up to a group, of which the problem has all symmetries.
@@ -239,7 +241,7 @@ impl Solutions {
             given: 0,
             limit: options.solutions,
             finished: false,
-            resumable: false,
+            label: None,
             stopped: None,
             whole,
             seed: options.seed,
@@ -387,9 +389,9 @@ impl Solutions {
     fn stop(&mut self, cause: Cause) -> Stopped {
         self.finished = true;
         let mut stopped = self.run.stopped(cause);
-        if self.resumable {
+        if let Some(label) = self.label.clone() {
             let rest = self.run.run.as_ref().map_or_else(|_| self.whole.clone(), |run| run.remainder());
-            stopped = stopped.with_rest(Part::new(part::label(&self.run.problem, self.run.engine, self.seed), rest));
+            stopped = stopped.with_rest(Part::new(label, rest));
         }
         self.stopped = Some(stopped.clone());
         stopped

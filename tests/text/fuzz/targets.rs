@@ -3,14 +3,9 @@
 //! A parser that is added to the crate gets a line in [`TARGETS`], a function here, and a folder in `tests/data/corpus`.
 
 use queenside::render::Sequence;
-use queenside::{Board, Constraint, Export, Piece, Placement, Problem, Square, classics};
+use queenside::{Board, Constraint, Export, Interval, Piece, Placement, Problem, Square, SquareSet, classics};
 
-/// A parser, which tells whether it understands a text, and texts it understands, to be damaged.
-pub(crate) struct Target {
-    pub(crate) name: &'static str,
-    pub(crate) run: fn(&str) -> bool,
-    pub(crate) seeds: fn() -> Vec<String>,
-}
+use crate::harness::Target;
 
 pub(crate) const TARGETS: &[Target] = &[
     Target { name: "board diagrams", run: board_diagram, seeds: boards },
@@ -27,6 +22,8 @@ pub(crate) const TARGETS: &[Target] = &[
         seeds: || owned(&["1%2/3-/~3", "100/98%-/99~", "8/8/8/8/8/8/8/8"]),
     },
     Target { name: "names of squares", run: square_name, seeds: || owned(&["a1", "h8", "zz26", "aa104"]) },
+    Target { name: "sets of squares", run: squares, seeds: || owned(&[". o .\no . .\n", "o\n.\n"]) },
+    Target { name: "ranges", run: range, seeds: || owned(&["1..=2", "3", "..", "..=7", "2..", "0..=1"]) },
     Target {
         name: "b-files",
         run: b_file,
@@ -43,6 +40,18 @@ pub(crate) const TARGETS: &[Target] = &[
     Target { name: "answers of solvers", run: foreign_answer, seeds: answers },
     #[cfg(feature = "serde")]
     Target { name: "parts of a search", run: part, seeds: parts },
+    #[cfg(feature = "serde")]
+    Target {
+        name: "boards as JSON",
+        run: as_json::<Board>,
+        seeds: || boards().iter().map(|text| serde_json::to_string(text).expect("it is text")).collect(),
+    },
+    #[cfg(feature = "serde")]
+    Target { name: "pieces as JSON", run: as_json::<Piece>, seeds: || owned(&[r#""QN""#, r#""(1,4)*3(+2,-1)""#]) },
+    #[cfg(feature = "serde")]
+    Target { name: "ranges as JSON", run: as_json::<Interval>, seeds: || owned(&[r#""1..=2""#, r#""..""#]) },
+    #[cfg(feature = "serde")]
+    Target { name: "problems as JSON", run: problem_as_json, seeds: problems },
 ];
 
 fn owned(texts: &[&str]) -> Vec<String> {
@@ -128,6 +137,18 @@ fn square_name(text: &str) -> bool {
         }
     }
     is_understood
+}
+
+fn squares(text: &str) -> bool {
+    let Ok(squares) = text.parse::<SquareSet>() else { return false };
+    assert_eq!(squares.to_string().parse().as_ref(), Ok(&squares), "{squares}");
+    true
+}
+
+fn range(text: &str) -> bool {
+    let Ok(range) = text.parse::<Interval>() else { return false };
+    assert_eq!(range.to_string().parse(), Ok(range), "{range}");
+    true
 }
 
 fn b_file(text: &str) -> bool {
@@ -219,5 +240,35 @@ fn part(text: &str) -> bool {
     for placement in solutions.take(20).flatten() {
         assert!(placement.judge(&problem).is_ok_and(|judgement| judgement.is_solution()));
     }
+    true
+}
+
+/// What is read is written, and reads as the same again.
+#[cfg(feature = "serde")]
+fn as_json<T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug>(text: &str) -> bool {
+    let Ok(value) = serde_json::from_str::<T>(text) else { return false };
+    let written = serde_json::to_string(&value).expect("what was read can be written");
+    assert_eq!(serde_json::from_str::<T>(&written).ok().as_ref(), Some(&value), "{written}");
+    true
+}
+
+#[cfg(feature = "serde")]
+fn problems() -> Vec<String> {
+    let mut problem = problem();
+    for text in rules() {
+        problem.add(Constraint::parse(&problem, &text).expect("it is a rule"));
+    }
+    vec![
+        serde_json::to_string(&problem).expect("it is sound"),
+        serde_json::to_string(&searched()).expect("it is sound"),
+    ]
+}
+
+#[cfg(feature = "serde")]
+fn problem_as_json(text: &str) -> bool {
+    let Ok(problem) = serde_json::from_str::<Problem>(text) else { return false };
+    let written = serde_json::to_string(&problem).expect("what was read can be written");
+    let again = serde_json::from_str::<Problem>(&written).map(|again| serde_json::to_string(&again).ok());
+    assert_eq!(again.ok().flatten(), Some(written));
     true
 }

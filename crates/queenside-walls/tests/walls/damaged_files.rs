@@ -2,9 +2,11 @@
 //!
 //! `PROPTEST_CASES=1000000 cargo test --release -p queenside-walls --test walls damaged_files` tries more.
 
+use std::io::{self, Read, Write};
+
 use proptest::prelude::*;
 use queenside::{Board, Piece};
-use queenside_walls::{Census, Format, RecordReader, RecordWriter};
+use queenside_walls::{Census, Format, RecordError, RecordReader, RecordWriter};
 
 /// The records of a small census.
 fn file() -> Vec<u8> {
@@ -67,5 +69,78 @@ proptest! {
         for board in reader.take_while(Result::is_ok).flatten() {
             prop_assert_eq!((board.walls().len(), board.pieces().len()), (walls, board.value()));
         }
+    }
+}
+
+/// Hands over one byte at a time, is interrupted each other time, and fails behind a number of bytes.
+struct Slow<'a> {
+    bytes: &'a [u8],
+    left: usize,
+    interrupted: bool,
+}
+
+impl Read for Slow<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.interrupted = !self.interrupted;
+        if self.interrupted {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        if self.left == 0 {
+            return Err(io::Error::other("the disk is gone"));
+        }
+        let read = self.bytes.read(&mut buffer[..1])?;
+        self.left -= read;
+        Ok(read)
+    }
+}
+
+#[test]
+fn a_reader_that_gives_little_at_a_time_or_fails_gives_what_was_written_or_an_error() {
+    let file = file();
+    let all = |left| -> Result<Vec<_>, RecordError> {
+        RecordReader::new(Slow { bytes: &file, left, interrupted: false })?.collect()
+    };
+    let boards = RecordReader::new(&file[..]).unwrap().collect::<Result<Vec<_>, _>>().unwrap();
+    assert_eq!(all(usize::MAX).unwrap(), boards);
+    for left in 0..file.len() {
+        assert!(matches!(all(left), Err(RecordError::Unreadable { .. })), "{left}");
+    }
+}
+
+/// Takes a few bytes at a time, and none behind a number of them.
+struct Full(usize);
+
+impl Write for Full {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = bytes.len().min(self.0).min(3);
+        self.0 -= written;
+        if written == 0 { Err(io::ErrorKind::StorageFull.into()) } else { Ok(written) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_writer_that_fails_behind_any_byte_is_an_error() {
+    let census = Census::new(&Board::new(3, 4), &Piece::QUEEN, 2).unwrap();
+    for format in [Format::Compact, Format::Csv, Format::JsonLines] {
+        let write = |room: usize| -> io::Result<()> {
+            let mut writer = RecordWriter::new(Full(room), &census, format)?;
+            for board in &census {
+                writer.write(&board.unwrap())?;
+            }
+            writer.finish().map(drop)
+        };
+        let mut writer = RecordWriter::new(Vec::new(), &census, format).unwrap();
+        for board in &census {
+            writer.write(&board.unwrap()).unwrap();
+        }
+        let size = writer.finish().unwrap().len();
+        for room in 0..size {
+            assert!(write(room).is_err(), "{format:?} in {room} bytes");
+        }
+        assert!(write(size).is_ok());
     }
 }

@@ -1,11 +1,15 @@
 //! Sets of walls, the census, records, least walls, puzzles and their book.
 
+#[path = "../../../../tests/common/fuzz.rs"]
+mod harness;
+
 mod book;
 mod census;
 mod checkpoints;
 mod damaged_files;
 #[cfg(all(unix, feature = "serde"))]
 mod faults;
+mod fuzz;
 mod min_walls;
 mod pictures;
 mod puzzles;

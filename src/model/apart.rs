@@ -1,0 +1,39 @@
+//! `Apart`: pairs of sets that are already excluded from occurring together.
+
+use std::collections::HashSet;
+
+use super::Var;
+
+/// Pairs of sets of variables. Most sets have one member, and there may be a million pairs: those are kept as two numbers, so
+/// that a table that grows is moved in some milliseconds.
+#[derive(Default)]
+pub(super) struct Apart {
+    single: HashSet<(Var, Var)>,
+    others: HashSet<(Vec<Var>, Vec<Var>)>,
+}
+
+impl Apart {
+    /// Adds two sets, in any order; returns whether they are new.
+    pub(super) fn insert(&mut self, left: &[Var], right: &[Var]) -> bool {
+        let (first, second) = if left <= right { (left, right) } else { (right, left) };
+        match (first, second) {
+            ([one], [other]) => self.single.insert((*one, *other)),
+            _ => self.others.insert((first.to_vec(), second.to_vec())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_sets_are_new_once_in_either_order() {
+        let mut apart = Apart::default();
+        let pairs: [(&[Var], &[Var]); 4] = [(&[1], &[2]), (&[1], &[2, 3]), (&[1, 2], &[3]), (&[2], &[3])];
+        for (left, right) in pairs {
+            assert!(apart.insert(left, right));
+            assert!(!apart.insert(left, right) && !apart.insert(right, left));
+        }
+    }
+}
