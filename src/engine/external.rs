@@ -247,7 +247,7 @@ impl Pool {
     pub(super) fn new(
         model: Arc<Model>,
         goal: Goal,
-        part: Paths,
+        part: &Paths,
         control: Control,
         lower: Lower,
         second: Option<&'static dyn Backend>,

@@ -87,15 +87,14 @@ pub(crate) fn minimize_by_size(
     let shortcut = prepared.shortcut(options, &mut control, |backend, model, control| {
         Some(backend.as_min_by_size(model, &costs)?.min_by_size(model, &counted, &costs, control))
     })?;
-    let mut answer = match shortcut {
-        Some(known) => prepared.answer(known.and_then(|(all, explanation)| judged(problem, all, explanation))),
-        None => {
-            // Each of the plain questions compiles a model of its own.
-            let problem = Arc::clone(&prepared.problem);
-            drop(prepared);
-            let known = one_by_one(&problem, weights, options, &control)?;
-            Answer::new(problem, known)
-        }
+    let mut answer = if let Some(known) = shortcut {
+        prepared.answer(known.and_then(|(all, explanation)| judged(problem, all, explanation)))
+    } else {
+        // Each of the plain questions compiles a model of its own.
+        let problem = Arc::clone(&prepared.problem);
+        drop(prepared);
+        let known = one_by_one(&problem, weights, options, &control)?;
+        Answer::new(problem, known)
     };
     answer.explanation_mut().set_last(reason, None);
     Ok(answer)

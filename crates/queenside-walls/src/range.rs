@@ -272,7 +272,9 @@ impl Shares {
         }
         before.push(sum);
         if sum > 0.0 {
-            before.iter_mut().for_each(|share| *share /= sum);
+            for share in &mut before {
+                *share /= sum;
+            }
         }
         Self { squares, walls, before }
     }

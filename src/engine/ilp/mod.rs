@@ -61,7 +61,7 @@ impl Backend for Ilp {
 
     fn start(&self, model: Arc<Model>, goal: Goal, part: Paths, control: Control) -> Box<dyn Run> {
         let second = if cfg!(feature = "highs") { None } else { Some(self.second) };
-        Box::new(Pool::new(model, goal, part, control, lower, second))
+        Box::new(Pool::new(model, goal, &part, control, lower, second))
     }
 
     fn takes_seed(&self) -> Result<(), &'static str> {
@@ -140,7 +140,7 @@ mod tests {
         let model = model(classics::attacking(Board::square(5), Piece::QUEEN, 1));
         let ask = || -> (Vec<Placed>, u64) {
             let control = Control::new(&Options::new());
-            let mut run = Pool::new(Arc::clone(&model), Goal::Maximise(vec![1]), Paths::whole(), control, lower, None);
+            let mut run = Pool::new(Arc::clone(&model), Goal::Maximise(vec![1]), &Paths::whole(), control, lower, None);
             let mut found = Vec::new();
             loop {
                 match run.step() {

@@ -72,7 +72,7 @@ impl Backend for Sat {
     }
 
     fn start(&self, model: Arc<Model>, goal: Goal, part: Paths, control: Control) -> Box<dyn Run> {
-        Box::new(Pool::new(model, goal, part, control, lower, None))
+        Box::new(Pool::new(model, goal, &part, control, lower, None))
     }
 
     fn takes_seed(&self) -> Result<(), &'static str> {

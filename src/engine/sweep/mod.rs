@@ -103,7 +103,7 @@ impl Backend for Sweep {
     fn start(&self, model: Arc<Model>, goal: Goal, part: Paths, mut control: Control) -> Box<dyn Run> {
         match Prepared::new(&model, &mut control) {
             Ok(prepared) => {
-                with_fixed_width!(prepared.layout.width, K => Box::new(walk::Walk::<K>::new(model, prepared, goal, part, control)))
+                with_fixed_width!(prepared.layout.width, K => Box::new(walk::Walk::<K>::new(model, prepared, goal, &part, control)))
             }
             Err(refusal) => Box::new(Halted::new(cause(&refusal), part, control)),
         }
@@ -139,7 +139,7 @@ impl Cut for Sweep {
     ) -> Result<Vec<Path>, Cause> {
         let prepared = Prepared::new(&model, &mut control).map_err(|refusal| cause(&refusal))?;
         with_fixed_width!(prepared.layout.width, K => {
-            walk::Walk::<K>::new(model, prepared, Goal::All, Paths::default(), control).cut(wanted)
+            walk::Walk::<K>::new(model, prepared, Goal::All, &Paths::default(), control).cut(wanted)
         })
     }
 }

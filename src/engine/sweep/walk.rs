@@ -80,7 +80,7 @@ impl<K: Key> Graph<K> {
 }
 
 impl<K: Key> Walk<K> {
-    pub(super) fn new(model: Arc<Model>, prepared: Prepared, goal: Goal, part: Paths, control: Control) -> Self {
+    pub(super) fn new(model: Arc<Model>, prepared: Prepared, goal: Goal, part: &Paths, control: Control) -> Self {
         let plan = prepared.plan();
         let Prepared { order, lowered, layout } = prepared;
         let mut todo = part.to_vec();
