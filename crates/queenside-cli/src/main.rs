@@ -10,6 +10,7 @@ mod source;
 mod tour;
 mod watch;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
@@ -36,9 +37,21 @@ impl From<Ending> for ExitCode {
 }
 
 fn main() -> ExitCode {
-    match run(Cli::parse().command) {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(told) => return shown(&told),
+    };
+    match run(cli.command) {
         Ok(ending) => ending.into(),
         Err(failure) => failure.report(),
+    }
+}
+
+/// Shows help, or what is wrong with the arguments; that fails where there is no room for it.
+fn shown(told: &clap::Error) -> ExitCode {
+    match told.print().and_then(|()| io::stdout().flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Failure::from(error).report(),
+        _ => ExitCode::from(u8::try_from(told.exit_code()).unwrap_or(2)),
     }
 }
 

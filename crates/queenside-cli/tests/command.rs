@@ -172,6 +172,17 @@ fn a_closed_pipe_is_no_fault() {
     assert_eq!((code, error.as_str()), (0, ""));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_behind_the_output_is_told() {
+    for arguments in [&["--help"][..], &["man"], &["count", "n-queens", "--board", "6"], &["max", "--help"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").expect("Linux has one");
+        let ended = queenside(arguments).stdout(full).output().expect("the command runs");
+        assert_eq!(ended.status.code(), Some(1), "{arguments:?}");
+        assert!(!String::from_utf8_lossy(&ended.stderr).contains("panicked"), "{arguments:?}");
+    }
+}
+
 #[test]
 fn files_are_checked_before_the_work_and_written_whole() {
     let begin = Instant::now();
