@@ -13,8 +13,9 @@
     element.append(...children);
     return element;
   };
-  const glyph = (name) => {
+  const glyph = (name, className = "") => {
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    svg.setAttribute("class", className);
     svg.setAttribute("viewBox", "0 0 100 100");
     svg.setAttribute("aria-hidden", "true");
     const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
@@ -81,6 +82,11 @@
       return { seen, conflicts, pairs, solved: placed.size === this.value && conflicts.size === 0 };
     }
 
+    // As on a chessboard, the square in the corner at the bottom left is dark.
+    isDark(at) {
+      return (this.rows - 1 - Math.floor(at / this.columns) + at % this.columns) % 2 === 0;
+    }
+
     name(at) {
       return letters(at % this.columns) + (this.rows - Math.floor(at / this.columns));
     }
@@ -99,6 +105,7 @@
   class Puzzle {
     constructor(data, number) {
       this.data = data;
+      this.number = number;
       this.rules = new Rules(data);
       const kept = memory.read(data.key) ?? {};
       const stands = (at) => Number.isInteger(at) && this.rules.squares[at] === ".";
@@ -120,8 +127,8 @@
       stars.setAttribute("aria-label", `difficulty ${data.stars} of 5`);
       const hint = make("button", { type: "button", className: "ask" }, "Hint");
       const reset = make("button", { type: "button", className: "reset" }, "Reset");
-      hint.setAttribute("aria-describedby", title);
-      reset.setAttribute("aria-describedby", title);
+      hint.setAttribute("aria-label", "Hint for puzzle " + number);
+      reset.setAttribute("aria-label", "Reset puzzle " + number);
       hint.addEventListener("click", () => this.hint());
       reset.addEventListener("click", () => this.reset());
       this.element = make("article", { id: "puzzle-" + number, className: data.squares.includes("~") ? "bare" : "" },
@@ -132,7 +139,7 @@
       this.update();
     }
 
-    // The squares are made when the board comes near the window.
+    // The squares are made when the board comes near the window, or when there is nothing else to do.
     build() {
       if (this.cells) return;
       const { rows, columns, squares } = this.rules;
@@ -273,10 +280,17 @@
         const conflict = verdict.conflicts.has(at);
         const seen = terrain === "." && !stands && verdict.seen.has(at);
         const hinted = at === this.hinted;
-        const odd = (Math.floor(at / rules.columns) + at % rules.columns) % 2 === 1;
+        const odd = rules.isDark(at);
         const names = { "%": "wall", "-": "forbidden", "~": "hole" };
         cell.className = ["cell", odd && "odd", names[terrain], seen && "seen", conflict && "conflict", hinted && "hint",
           hinted && !stands && "empty"].filter(Boolean).join(" ");
+        if (terrain === "%") {
+          if (!cell.querySelector("svg")) cell.prepend(glyph("bricks", "bricks"));
+          cell.setAttribute("aria-label", rules.name(at) + ": wall");
+          cell.setAttribute("aria-disabled", "true");
+          cell.tabIndex = at === this.focus ? 0 : -1;
+          return;
+        }
         const shown = cell.querySelector("svg");
         if ((stands || hinted) && !shown) cell.append(glyph(rules.piece.glyph));
         else if (!stands && !hinted && shown) shown.remove();
@@ -301,6 +315,7 @@
       const fits = level.value === "0" || puzzle.data.stars === Number(level.value);
       puzzle.element.hidden = !fits || (unseen.checked && puzzle.done);
     }
+    none.hidden = puzzles.some((puzzle) => !puzzle.element.hidden);
   };
 
   const puzzles = book.puzzles.map((data, index) => new Puzzle(data, index + 1));
@@ -310,6 +325,8 @@
       near.unobserve(entry.target);
     }
   }, { rootMargin: "800px" });
+  const none = make("p", { className: "none", hidden: true }, "No puzzle is left to show.");
+  main.append(none);
   for (const puzzle of puzzles) {
     main.append(puzzle.element);
     near.observe(puzzle.element);
@@ -322,7 +339,79 @@
   sight.addEventListener("change", () => { memory.write("sight", sight.checked); look(); });
   unseen.addEventListener("change", choose);
   level.addEventListener("change", choose);
-  window.addEventListener("beforeprint", () => puzzles.forEach((puzzle) => puzzle.build()));
+  // Boards out of sight are made a few at a time, so that they can be searched and read aloud.
+  const idle = window.requestIdleCallback ?? ((work) => setTimeout(work, 50));
+  const fill = (from) => {
+    puzzles.slice(from, from + 8).forEach((puzzle) => puzzle.build());
+    if (from + 8 < puzzles.length) idle(() => fill(from + 8));
+  };
+  idle(() => fill(0));
+
+  // The printed book is made when it is needed: drawings, since printers leave out the grounds of a page.
+  const paper = document.getElementById("paper");
+  const plates = document.getElementById("plates");
+  const SIDE = 40;
+  const plate = ({ rules, data }, solved) => {
+    const { rows, columns, squares } = rules;
+    const inside = (at) => squares[at] !== "~";
+    const places = [...squares].map((_, at) => ({ at, x: at % columns * SIDE, y: Math.floor(at / columns) * SIDE }));
+    const rectangle = ({ x, y }, style) => `<rect x="${x}" y="${y}" width="${SIDE}" height="${SIDE}" ${style}/>`;
+    const part = (chosen, drawn) => places.filter(({ at }) => chosen(at)).map(drawn).join("");
+    const hatch = ({ x, y }) => `<path d="M${x} ${y + 20}l20-20M${x} ${y + 40}l40-40M${x + 20} ${y + 40}l20-20" stroke="#777"/>`;
+    const use = (name) => ({ x, y }) => `<use href="#glyph-${name}" x="${x + 4}" y="${y + 4}" width="32" height="32"/>`;
+    const brick = ({ x, y }) => rectangle({ x, y }, 'fill="#222"')
+      + `<use href="#glyph-bricks" x="${x}" y="${y}" width="${SIDE}" height="${SIDE}" fill="#fff"/>`;
+    const answer = new Set(solved ? order(data) : []);
+    const ranks = solved ? "" : Array.from({ length: rows }, (_, row) =>
+      `<text x="-6" y="${row * SIDE + 25}" text-anchor="end">${rows - row}</text>`).join("");
+    const files = solved ? "" : Array.from({ length: columns }, (_, column) =>
+      `<text x="${column * SIDE + 20}" y="${rows * SIDE + 17}" text-anchor="middle">${letters(column)}</text>`).join("");
+    const edge = solved ? 3 : 24;
+    return `<svg viewBox="${-edge} -3 ${columns * SIDE + edge + 3} ${rows * SIDE + edge + 3}" font-size="13" role="img">`
+      + part(inside, (place) => rectangle(place, `fill="${rules.isDark(place.at) ? "#e8e8e8" : "#fff"}" stroke="#999"`))
+      + part((at) => squares[at] === "-", hatch) + part((at) => squares[at] === "%", brick)
+      + part((at) => answer.has(at), use(rules.piece.glyph))
+      + (squares.includes("~") ? "" : `<rect width="${columns * SIDE}" height="${rows * SIDE}" fill="none" stroke="#000" stroke-width="3"/>`)
+      + ranks + files + "</svg>";
+  };
+  const figure = (puzzle, solved) => {
+    const { data, rules: { value, piece }, number } = puzzle;
+    const caption = make("figcaption", {}, make("strong", {}, `Puzzle ${number}`));
+    if (!solved) caption.append(make("span", {}, `${value} ${value === 1 ? piece.name : piece.names}`), make("span", {}, "★".repeat(data.stars)));
+    const element = make("figure", {}, caption);
+    element.insertAdjacentHTML("beforeend", plate(puzzle, solved));
+    return element;
+  };
+  // How many columns and rows fit a page, and how wide a board may be so that they do.
+  const LAYOUT = { 1: [1, 1], 2: [1, 2], 4: [2, 2], 6: [2, 3], 9: [3, 3], 12: [3, 4], 20: [4, 5] };
+  const leaves = (chosen, count, solved, head) => {
+    const [columns, rows] = LAYOUT[count];
+    const pages = [];
+    for (let from = 0; from < chosen.length; from += count) {
+      const grid = make("div", { className: "plates" }, ...chosen.slice(from, from + count).map((puzzle) => figure(puzzle, solved)));
+      grid.style.gridTemplateColumns = `repeat(${columns}, 1fr)`;
+      // A board is as high as it is wide at most; 178 mm is the width of a leaf, 205 mm the height below its head.
+      for (const svg of grid.querySelectorAll("svg")) {
+        svg.style.maxHeight = `${Math.min(205 / rows - (solved ? 6 : 14), (178 - 6 * (columns - 1)) / columns)}mm`;
+      }
+      pages.push(make("section", { className: "leaf" + (solved ? " answers" : "") }, ...(from ? [] : head), grid));
+    }
+    return pages;
+  };
+  const typeset = () => {
+    const chosen = puzzles.filter((puzzle) => !puzzle.element.hidden);
+    const title = document.querySelector("h1").textContent;
+    const intro = [...document.querySelectorAll(".top p")].map((text) => {
+      const copy = text.cloneNode(true);
+      copy.querySelectorAll("a").forEach((link) => link.remove());
+      return copy;
+    });
+    paper.replaceChildren(...leaves(chosen, Number(plates.value), false, [make("h1", {}, title), ...intro]),
+      ...leaves(chosen, 20, true, [make("h1", {}, "Answers")]));
+  };
+  window.addEventListener("beforeprint", typeset);
+  window.addEventListener("afterprint", () => paper.replaceChildren());
+  document.getElementById("print").addEventListener("click", () => window.print());
   look();
   choose();
   summarise();

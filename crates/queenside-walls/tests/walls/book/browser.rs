@@ -140,6 +140,31 @@ impl Browser {
         self.ask("Emulation.setDeviceMetricsOverride", &size);
     }
 
+    /// Prints the page without the grounds of its elements, and returns the number of pages.
+    pub(crate) fn pages(&mut self) -> usize {
+        let pdf = self.ask("Page.printToPDF", &json!({ "printBackground": false, "preferCSSPageSize": true }));
+        let letters = pdf["data"].as_str().expect("it is text").bytes().filter(|byte| *byte != b'=');
+        let (mut file, mut held, mut bits) = (Vec::new(), 0u32, 0);
+        for letter in letters {
+            let value = match letter {
+                b'A'..=b'Z' => letter - b'A',
+                b'a'..=b'z' => letter - b'a' + 26,
+                b'0'..=b'9' => letter - b'0' + 52,
+                b'+' => 62,
+                _ => 63,
+            };
+            (held, bits) = (held << 6 | u32::from(value), bits + 6);
+            if bits >= 8 {
+                bits -= 8;
+                file.push((held >> bits) as u8);
+                held &= (1 << bits) - 1;
+            }
+        }
+        // Each page is an object of this type; the list of pages is of another.
+        let text = String::from_utf8_lossy(&file);
+        text.matches("/Type /Page").count() - text.matches("/Type /Pages").count()
+    }
+
     /// Prefers "light" or "dark".
     pub(crate) fn prefer(&mut self, scheme: &str) {
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);

@@ -128,7 +128,7 @@ fn a_puzzle_is_solved_with_clicks_and_stays_solved() {
     reader.browser.click("#puzzle-2 .reset");
     assert_eq!((reader.text("#puzzle-2 .mark"), reader.text("#done")), (String::new(), format!("0 of {all} solved")));
     reader.reload();
-    assert_eq!(reader.number("document.querySelectorAll('#puzzle-2 svg').length"), 0);
+    assert_eq!(reader.number("document.querySelectorAll('#puzzle-2 svg:not(.bricks)').length"), 0);
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn a_puzzle_is_solved_with_keys() {
     let Some(mut reader) = Reader::new("keys", small_book()) else { return };
     // One stop of the tabulator for each board; from there arrows lead everywhere.
     assert_eq!(reader.number("document.querySelectorAll('#puzzle-1 .cell[tabindex=\"0\"]').length"), 1);
-    reader.browser.eval("document.querySelector('#sight').focus()");
+    reader.browser.eval("document.querySelector('#print').focus()");
     reader.browser.press("Tab");
     let focused = "Number(document.activeElement.dataset.at)";
     assert_eq!(reader.browser.eval("document.activeElement.closest('article').id"), "puzzle-1");
@@ -285,8 +285,11 @@ fn the_page_fits_phones_and_desks_and_can_be_heard() {
             assert_eq!(reader.number(overflow), 0, "{width} wide, {scheme}");
             // Squares are large enough for fingers.
             let least = reader.number("Math.floor(document.querySelector('.cell').getBoundingClientRect().width)");
-            assert!(least >= 24, "{least}");
+            assert!(least >= 36, "{least}");
         }
+        // The first board begins in the upper half of the window.
+        let top = "Math.ceil(document.querySelector('.board').getBoundingClientRect().top + scrollY)";
+        assert!(reader.number(top) < i64::from(height) / 2, "{} of {height}", reader.number(top));
         let columns = reader.number("new Set([...document.querySelectorAll('article')].map(a => a.offsetLeft)).size");
         assert_eq!(columns > 1, width >= 768, "{columns} columns at {width}");
     }
@@ -302,5 +305,39 @@ fn the_page_fits_phones_and_desks_and_can_be_heard() {
     assert_eq!(count(&mut reader, "#puzzle-1 [role=grid][aria-labelledby] > [role=row]"), N as i64);
     assert_eq!(count(&mut reader, "#puzzle-1 [role=row] > [role=gridcell][aria-label]"), (N * N) as i64);
     assert_eq!(count(&mut reader, "[aria-live=polite]"), 1);
-    assert_eq!(count(&mut reader, "button:not([aria-describedby])"), 0);
+    // Buttons have different names, and everything is in a landmark.
+    let named = "document.querySelectorAll('article button').length";
+    let names = "new Set([...document.querySelectorAll('article button')].map(b => b.ariaLabel)).size";
+    assert_eq!(reader.number(named), reader.number(names));
+    let outside = "[...document.body.children].filter(e => !e.matches('header, main, footer, section[aria-label], script, \
+                   [aria-hidden=true], #paper')).length";
+    assert_eq!(reader.number(outside), 0);
+}
+
+/// What a printer would put on paper is drawn, with answers on the last page, whatever was placed on the boards.
+#[test]
+fn a_book_is_printed_empty_with_its_answers_at_the_end() {
+    let Some(mut reader) = Reader::new("print", small_book()) else { return };
+    for square in reader.solution(1) {
+        reader.click(1, square);
+    }
+    reader.browser.eval("document.querySelector('#plates').value = '4'");
+    reader.browser.eval("window.dispatchEvent(new Event('beforeprint'))");
+    let all = reader.book.len() as i64;
+    let count = |reader: &mut Reader, selector: &str| {
+        reader.number(&format!("document.querySelectorAll({:?}).length", format!("#paper {selector}")))
+    };
+    assert_eq!(count(&mut reader, ".leaf:not(.answers)"), (all + 3) / 4);
+    assert_eq!(count(&mut reader, ".leaf:not(.answers) figure"), all);
+    assert_eq!(count(&mut reader, ".leaf:not(.answers) [href='#glyph-queen']"), 0);
+    assert_eq!(count(&mut reader, ".leaf:not(.answers) [href='#glyph-bricks']"), 2 * all);
+    let queens: usize = reader.book.puzzles().map(|(puzzle, _)| puzzle.value()).sum();
+    assert_eq!(count(&mut reader, ".leaf.answers [href='#glyph-queen']"), queens as i64);
+    assert_eq!(count(&mut reader, ".leaf:last-child.answers"), 1);
+    // As PDF it has as many pages as leaves: none overflows, and only the leaves are printed.
+    for (plates, leaves) in [("1", all), ("2", (all + 1) / 2), ("6", 1), ("12", 1)] {
+        reader.browser.eval(&format!("document.querySelector('#plates').value = '{plates}'"));
+        let pages = reader.browser.pages();
+        assert_eq!(pages, leaves as usize + 1, "{plates} on a page");
+    }
 }
