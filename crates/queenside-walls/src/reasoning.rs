@@ -39,6 +39,17 @@ impl Bits {
         self.0.iter_mut().zip(&other.0).for_each(|(word, bits)| *word |= bits);
     }
 
+    /// Adds what is in both.
+    fn add_common(&mut self, one: &Self, other: &Self) {
+        for (word, (one, other)) in self.0.iter_mut().zip(one.0.iter().zip(&other.0)) {
+            *word |= one & other;
+        }
+    }
+
+    fn clear(&mut self) {
+        self.0.fill(0);
+    }
+
     fn take(&mut self, other: &Self) {
         self.0.iter_mut().zip(&other.0).for_each(|(word, bits)| *word &= !bits);
     }
@@ -104,6 +115,15 @@ pub(super) struct Reasoning {
     open: Bits,
     /// The work left, in operations on 64-bit words.
     patience: u64,
+    scratch: Scratch,
+}
+
+/// Sets that counting needs for a moment, kept so that it allocates none of them anew.
+struct Scratch {
+    room: Bits,
+    ended: Bits,
+    /// The squares that end more than this many groups; there are as many as were ever needed.
+    counters: Vec<Bits>,
 }
 
 impl Reasoning {
@@ -124,7 +144,8 @@ impl Reasoning {
         for bits in &mut near {
             bits.keep(&open);
         }
-        let mut reasoning = Self { near, covers: Vec::new(), open, patience };
+        let scratch = Scratch { room: Bits::new(len), ended: Bits::new(len), counters: Vec::new() };
+        let mut reasoning = Self { near, covers: Vec::new(), open, patience, scratch };
         reasoning.cover(board, piece);
         reasoning
     }
@@ -214,15 +235,20 @@ impl Reasoning {
                 found.empty.insert(place);
             }
         }
-        let mut room = Bits::new(len);
-        let mut ended = Bits::new(len);
+        let Scratch { room, ended, counters } = &mut self.scratch;
         for cover in &self.covers {
             let with_room = cover.iter().filter(|group| group.common(&known.unknown) > 0).count();
             let spare = with_room.checked_sub(known.needed)?;
             work += (cover.len() * (spare + 8)) as u64;
             // A piece on such a square would leave too many groups without room: their own and one more than can be
             // spared.
-            let mut counters = vec![Bits::new(len); spare + 2];
+            while counters.len() < spare + 2 {
+                counters.push(Bits::new(len));
+            }
+            let counters = &mut counters[..spare + 2];
+            counters.iter_mut().for_each(Bits::clear);
+            // No square ends more groups than have been looked at.
+            let mut looked = 0;
             for group in cover {
                 room.copy(group);
                 room.keep(&known.unknown);
@@ -230,21 +256,18 @@ impl Reasoning {
                     continue;
                 }
                 if spare == 0 && room.len() == 1 {
-                    found.forced.add(&room);
+                    found.forced.add(room);
                 }
                 ended.copy(&known.unknown);
                 for place in room.iter() {
                     ended.keep(&self.near[place]);
                 }
-                for level in (0..counters.len()).rev() {
-                    if level == 0 {
-                        counters[0].add(&ended);
-                    } else {
-                        room.copy(&counters[level - 1]);
-                        room.keep(&ended);
-                        counters[level].add(&room);
-                    }
+                for level in (1..counters.len().min(looked + 1)).rev() {
+                    let (below, above) = counters.split_at_mut(level);
+                    above[0].add_common(&below[level - 1], ended);
                 }
+                counters[0].add(ended);
+                looked += 1;
             }
             found.empty.add(&counters[spare + 1]);
         }
