@@ -85,6 +85,7 @@
 //!   writes and reads them as records, finds the fewest walls for every number of pieces, and makes puzzles and a book of them.
 //! - `queenside-attacking` is about queens that attack exactly, or at most, k others: bounds with proofs, patterns that reach
 //!   them for every n, and a search for large boards.
+//! - `queenside-cluster` does the parts of a [`job`] on many machines.
 //!
 //! # Pictures
 //!
@@ -149,7 +150,7 @@ pub use language::{
 pub use packing::{Packed, Packing};
 pub use query::classes::{Class, Classes};
 pub use query::pool::Solutions;
-pub use query::{Using, classes, pool};
+pub use query::{Using, classes, job, pool};
 pub use symmetry::{Group, GroupElement};
 
 /// The programs in the documents are tests too.

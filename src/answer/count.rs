@@ -75,6 +75,12 @@ macro_rules! integers {
 integers!(u8, u16, u32, u64, u128, usize);
 
 impl Count {
+    /// Reads what `Display` writes.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        digits.then(|| BigUint::parse_bytes(text.as_bytes(), 10).map(Self))?
+    }
+
     pub(crate) fn from_big(number: BigUint) -> Self {
         Self(number)
     }

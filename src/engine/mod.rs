@@ -117,6 +117,26 @@ pub(crate) trait Cut {
         control: Control,
     ) -> Result<Vec<Path>, Cause>;
 
+    /// Like [`cut`](Self::cut), with an estimate of the nodes of each subtree, and the larger ones cut further. By default
+    /// all subtrees are taken to be of one size.
+    fn balance(
+        &self,
+        model: Arc<Model>,
+        goal: &Goal,
+        floor: Option<i64>,
+        wanted: usize,
+        control: Control,
+    ) -> Result<Vec<(Path, f64)>, Cause> {
+        let subtrees = self.cut(model, goal, floor, wanted, control)?;
+        Ok(subtrees.into_iter().map(|path| (path, 1.0)).collect())
+    }
+
+    /// Returns a digest of what is decided at the top of each subtree, so that another build of the crate can tell whether
+    /// the same paths lead to the same subtrees. By default paths tell everything.
+    fn mark(&self, _: Arc<Model>, _: &Goal, _floor: Option<i64>, _subtrees: &[Path], _: Control) -> Result<u64, Cause> {
+        Ok(0)
+    }
+
     /// Returns whether these can be subtrees of one cut: each may exist, as far as that shows without going there, and none
     /// overlaps another. By default paths choose what stands on the first squares.
     fn could_cut(&self, model: &Model, subtrees: &Paths) -> bool {

@@ -29,7 +29,7 @@ struct Best {
 }
 
 impl Subtrees {
-    fn new(paths: Vec<Path>, floor: Option<i64>) -> Self {
+    pub(crate) fn new(paths: Vec<Path>, floor: Option<i64>) -> Self {
         Self { paths, floor, next: AtomicUsize::new(0), best: Mutex::new(None) }
     }
 

@@ -129,9 +129,19 @@ impl Classes {
     ) -> Result<Self, Invalid> {
         let unlimited = Options { solutions: None, ..options.clone() };
         let solutions = Solutions::up_to(problem, group.as_ref().map_err(|cause| *cause), &unlimited, control)?;
-        let anchor = solutions.anchor();
         let group = group.unwrap_or_else(|_| Group::trivial(problem.board(), problem.setup().kinds.len()));
-        Ok(Self { solutions, group, anchor, left: options.solutions })
+        Ok(Self::among(solutions, group, options))
+    }
+
+    /// Returns the classes among solutions up to a group.
+    pub(super) fn among(solutions: Solutions, group: Group, options: &Options) -> Self {
+        let anchor = solutions.anchor();
+        Self { solutions, group, anchor, left: options.solutions }
+    }
+
+    /// Returns the work so far.
+    pub(super) fn statistics(&self) -> Statistics {
+        self.solutions.statistics()
     }
 
     /// Returns the class of a solution, unless one of its images that the engine yields as well is smaller.

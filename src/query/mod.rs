@@ -5,6 +5,7 @@ mod by_size;
 pub mod classes;
 mod conflict;
 mod count;
+pub mod job;
 mod policy;
 pub mod pool;
 mod prepared;

@@ -32,6 +32,11 @@ impl Prepared {
         Self { problem, model, counting: OnceCell::new(), tallies: RefCell::default() }
     }
 
+    /// A problem whose model is there already.
+    pub(super) fn of(problem: Arc<Problem>, model: Arc<Model>) -> Self {
+        Self { problem, model: Ok(model), counting: OnceCell::new(), tallies: RefCell::default() }
+    }
+
     /// Returns the goal of a count: solutions up to symmetry if that is worthwhile.
     pub(super) fn goal_of_counting(&self, options: &Options, control: &mut Control) -> Result<Goal, Cause> {
         /// The most squares of a board whose symmetries are looked for: on larger ones no count comes to an end for which

@@ -7,6 +7,7 @@ mod conflict;
 mod edge_cases;
 #[cfg(all(unix, feature = "serde"))]
 mod faults;
+mod jobs;
 mod known_counts;
 mod memory;
 mod packing;

@@ -5,6 +5,7 @@
 //! - `cover`: a bound on how much the pieces still allowed can cover;
 //! - `dual`: bounds by duality, once the search takes long;
 //! - `branch`: the choice of the next branch;
+//! - `balance`: subtrees of about equal size, by estimates;
 //! - `opening`: what comes before a tree on large boards;
 //! - `orbits`: solutions up to symmetry, one branch of each orbit explored;
 //! - `restarts`: one solution at random, by attempts;
@@ -12,6 +13,7 @@
 //! - `subsets`: counting by size if every rule only excludes;
 //! - `tree`: the frames of the search, an explicit stack so that it can stop anywhere and continue.
 
+mod balance;
 mod branch;
 mod cover;
 mod dual;
@@ -86,6 +88,30 @@ impl Cut for Search {
     ) -> Result<Vec<Path>, Cause> {
         let none = Work::own(Paths::default());
         with_width!(model.vars(), W => Tree::<W>::new(model, goal, none, control).cut(floor, wanted))
+    }
+
+    fn balance(
+        &self,
+        model: Arc<Model>,
+        goal: &Goal,
+        floor: Option<i64>,
+        wanted: usize,
+        control: Control,
+    ) -> Result<Vec<(Path, f64)>, Cause> {
+        let none = Work::own(Paths::default());
+        with_width!(model.vars(), W => balance::balance(&mut Tree::<W>::new(model, goal, none, control), floor, wanted))
+    }
+
+    fn mark(
+        &self,
+        model: Arc<Model>,
+        goal: &Goal,
+        floor: Option<i64>,
+        subtrees: &[Path],
+        control: Control,
+    ) -> Result<u64, Cause> {
+        let none = Work::own(Paths::default());
+        with_width!(model.vars(), W => Tree::<W>::new(model, goal, none, control).mark(floor, subtrees))
     }
 
     /// In order, each path first differs from the next where it takes a branch that the next one has left behind; what a path

@@ -131,6 +131,7 @@ pub(super) struct Ends<W: BitSet> {
 }
 
 /// The rules to be propagated.
+#[derive(Clone)]
 pub(super) struct Agenda {
     dirty: Vec<u64>,
     /// Grows with every change of a variable.

@@ -431,7 +431,8 @@ impl<W: BitSet> Objective<W> {
             (Self::Count { total, weight }, Some(value)) if *weight > 0 => {
                 total.least = value.div_euclid(*weight) + 1;
             }
-            (Self::Count { total, weight }, Some(value)) => total.most = value / *weight - 1,
+            // The quotient rounded up: the value need not be a multiple of the weight.
+            (Self::Count { total, weight }, Some(value)) => total.most = -value.div_euclid(-*weight) - 1,
             (Self::Sum { least, .. }, None) => *least = i64::MIN,
             (Self::Sum { least, .. }, Some(value)) => *least = value + 1,
         }

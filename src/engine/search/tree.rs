@@ -1,5 +1,6 @@
 //! The search tree as a stack of frames.
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use super::branch::{Branch, choose, choose_line, choose_within};
@@ -9,8 +10,8 @@ use super::orbits::Orbits;
 use super::program::{Agenda, Program};
 use super::propagate::{Halt, Node, Objective};
 use crate::answer::paths::Queue;
-use crate::answer::{BoundName, Proof, Statistics};
-use crate::budget::{Cause, Control, Shuffle, free_aside};
+use crate::answer::{BoundName, Digest, Proof, Statistics};
+use crate::budget::{Cause, Control, Random, Shuffle, free_aside};
 use crate::engine::local::{Packing, settled};
 use crate::engine::{Path, Paths, Placed, Run, Step, Subtrees, statistics};
 use crate::language::SquareSet;
@@ -198,6 +199,45 @@ impl<W: BitSet> Tree<W> {
             subtrees.splice(place..=place, sizes.into_iter().zip([taken, left]));
         }
         Ok(subtrees.into_iter().map(|(_, path)| path).collect())
+    }
+}
+
+impl<W: BitSet> Tree<W> {
+    /// Demands more than this value, if there is an objective.
+    pub(super) fn demand_more_than(&mut self, value: Option<i64>) {
+        if let Ok(ready) = &mut self.ready {
+            ready.demand_more_than(value);
+        }
+    }
+
+    /// Estimates the number of nodes of a subtree by random descents (Knuth 1975): 0 if the path leads to none.
+    pub(super) fn estimate(&mut self, path: &[u32], descents: u32, random: &mut Random) -> Result<f64, Cause> {
+        match &mut self.ready {
+            Ok(ready) => ready.estimate(path, descents, random, &mut self.control),
+            Err(cause) => Err(*cause),
+        }
+    }
+
+    /// Returns a digest of what stands and is open at the top of each subtree.
+    pub(super) fn mark(&mut self, floor: Option<i64>, subtrees: &[Path]) -> Result<u64, Cause> {
+        let ready = self.ready.as_mut().map_err(|cause| *cause)?;
+        let mut digest = Digest::new();
+        if ready.program.never {
+            return Ok(digest.finish());
+        }
+        ready.demand_more_than(floor);
+        for path in subtrees {
+            let arrived = ready.descend(path, &mut self.control)?;
+            if arrived == Arrival::Nowhere {
+                return Err(Cause::BrokenPart);
+            }
+            for frame in &ready.frames {
+                frame.node.placed.words().iter().for_each(|word| word.hash(&mut digest));
+                frame.node.open.words().iter().for_each(|word| word.hash(&mut digest));
+            }
+            ready.agenda.clear();
+        }
+        Ok(digest.finish())
     }
 }
 
@@ -669,6 +709,47 @@ impl<W: BitSet> Ready<W> {
         self.agenda.clear();
         let top = self.frames.last().filter(|_| branches);
         Ok(top.map_or(0, |frame| frame.node.open.words().iter().map(|word| word.count_ones() as usize).sum()))
+    }
+
+    /// Follows random branches from the top of a subtree. The first way is one of as many candidates as the branch was
+    /// chosen from, and is taken with that chance.
+    fn estimate(
+        &mut self,
+        path: &[u32],
+        descents: u32,
+        random: &mut Random,
+        control: &mut Control,
+    ) -> Result<f64, Cause> {
+        let is_there = !self.program.never && self.descend(path, control)? == Arrival::Subtree;
+        let agenda = self.agenda.clone();
+        self.agenda.clear();
+        let Some(top) = self.frames.pop().filter(|_| is_there) else { return Ok(0.0) };
+        let mut nodes = 0.0;
+        for _ in 0..descents {
+            self.agenda = agenda.clone();
+            let (node, weight) = (top.node.clone(), top.weight);
+            self.frames = vec![Frame { node, branch: None, left: 1.0, share: 0.0, dropped: 0, weight }];
+            let mut size = 1.0;
+            loop {
+                nodes += size;
+                let NodeStatus::Branch(branch, of) = self.look(control)? else { break };
+                let of = of.max(1);
+                if random.below(of as u64) > 0 {
+                    size *= of as f64 / (of - 1) as f64;
+                    self.drop(branch);
+                    continue;
+                }
+                size *= of as f64;
+                self.branch(branch, of);
+                self.frames.swap_remove(0);
+                if self.next == Next::Leave {
+                    break;
+                }
+            }
+        }
+        self.frames.clear();
+        self.next = Next::Leave;
+        Ok(nodes / f64::from(descents.max(1)))
     }
 
     fn solution(&mut self, control: &mut Control) -> Step {

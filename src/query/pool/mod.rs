@@ -223,7 +223,7 @@ impl Solutions {
         }
     }
 
-    fn toward(
+    pub(super) fn toward(
         prepared: &Prepared,
         goal: Result<Goal, Cause>,
         part: Paths,

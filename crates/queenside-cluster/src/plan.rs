@@ -1,0 +1,121 @@
+//! The jobs that the program knows, as a file.
+
+use serde::{Deserialize, Serialize};
+
+use crate::census::CensusJob;
+use crate::error::Error;
+use queenside::Options;
+use queenside::job::{Assignment, Failure, Job, Outcome, SplitJob};
+
+/// A job that can be written and read.
+///
+/// ```
+/// use queenside::{Board, Piece};
+/// use queenside_cluster::{CensusJob, Job, Plan};
+///
+/// let plan = Plan::from(CensusJob::new(&Board::square(5), &Piece::QUEEN, 3, 4)?);
+/// let read = Plan::read(&plan.to_text()?)?;
+/// assert_eq!((read.parts(), read.digest()), (4, plan.digest()));
+/// let changed = plan.to_text()?.replace("\"walls\":3", "\"walls\":2");
+/// assert!(Plan::read(&changed).unwrap_err().to_string().contains("another job"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Plan {
+    known: Known,
+}
+
+/// The jobs of this crate.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Known {
+    Question(Box<SplitJob>),
+    Census(Box<CensusJob>),
+}
+
+/// A plan as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written<K> {
+    /// The digest of the job.
+    digest: String,
+    job: K,
+}
+
+impl From<SplitJob> for Plan {
+    fn from(job: SplitJob) -> Self {
+        Self { known: Known::Question(Box::new(job)) }
+    }
+}
+
+impl From<CensusJob> for Plan {
+    fn from(job: CensusJob) -> Self {
+        Self { known: Known::Census(Box::new(job)) }
+    }
+}
+
+impl Plan {
+    /// Returns the plan as JSON.
+    ///
+    /// # Errors
+    ///
+    /// A problem that cannot be written.
+    pub fn to_text(&self) -> Result<String, Error> {
+        let written = Written { digest: format!("{:016x}", self.digest()), job: &self.known };
+        serde_json::to_string(&written).map_err(|error| Error::Plan(error.to_string()))
+    }
+
+    /// Reads a plan.
+    ///
+    /// # Errors
+    ///
+    /// A text that is no plan, and a plan that is another job here than it was where it was written: it was changed, or made by
+    /// another version.
+    pub fn read(text: &str) -> Result<Self, Error> {
+        let Written { digest, job: known } =
+            serde_json::from_str::<Written<Known>>(text).map_err(|error| Error::Plan(error.to_string()))?;
+        let plan = Self { known };
+        let own = format!("{:016x}", plan.digest());
+        if own == digest {
+            return Ok(plan);
+        }
+        Err(Error::Plan(format!("it was written as {digest} and is {own} here: another job, or another version")))
+    }
+
+    fn job(&self) -> &dyn Job {
+        match &self.known {
+            Known::Question(job) => &**job,
+            Known::Census(job) => &**job,
+        }
+    }
+}
+
+impl Job for Plan {
+    fn digest(&self) -> u64 {
+        self.job().digest()
+    }
+
+    fn parts(&self) -> usize {
+        self.job().parts()
+    }
+
+    fn work(&self, assignment: &Assignment<'_>) -> Result<Outcome, Failure> {
+        self.job().work(assignment)
+    }
+
+    fn merge(&self, results: &[String], options: &Options) -> Result<String, Failure> {
+        self.job().merge(results, options)
+    }
+
+    fn contradict(&self, one: &str, other: &str) -> bool {
+        self.job().contradict(one, other)
+    }
+
+    fn incumbent(&self, known: Option<&str>, part: usize, result: &str) -> Option<String> {
+        self.job().incumbent(known, part, result)
+    }
+
+    fn estimate(&self, part: usize) -> Option<u64> {
+        self.job().estimate(part)
+    }
+}

@@ -1,0 +1,84 @@
+//! The program itself, its workers killed with -9 and asked to stop at odd moments.
+#![cfg(unix)]
+
+mod common;
+
+use std::process::Command;
+use std::thread;
+use std::time::Duration;
+
+use common::{Place, program, run};
+
+#[test]
+fn killed_and_stopped_workers_lose_nothing() {
+    let place = Place::new("kills");
+    let job = place.queens(14, 150);
+    // Each worker is ended in another moment, by turns with and without a chance to say a word.
+    for turn in 0..12u64 {
+        let mut worker = program().args(["work", &job]).spawn().unwrap();
+        thread::sleep(Duration::from_millis(10 + 17 * turn));
+        if turn % 2 == 0 {
+            worker.kill().unwrap();
+        } else {
+            // It may have ended by itself.
+            drop(Command::new("kill").arg(worker.id().to_string()).status());
+        }
+        let code = worker.wait().unwrap().code();
+        assert!(matches!(code, None | Some(0 | 3)), "{code:?}");
+    }
+    let (code, _, errors) = run(&["work", &job]);
+    assert_eq!(code, Some(0), "{errors}");
+    let (code, answer, errors) = run(&["merge", &job]);
+    assert_eq!((code, &*answer), (Some(0), "365596\n"), "{errors}");
+    // What is stopped does not count as failed.
+    let (_, text, _) = run(&["status", &job]);
+    assert!(text.contains("150 of 150 parts done") && !text.contains("failed"), "{text}");
+    let (code, text, _) = run(&["audit", &job, "--sample", "20%"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.ends_with(", 0 wrong\n"), "{text}");
+}
+
+#[test]
+fn a_worker_with_little_time_leaves_the_rest_and_says_so() {
+    let place = Place::new("time");
+    let job = place.queens(12, 1);
+    let (mut turns, mut code) = (0, Some(3));
+    while code == Some(3) {
+        code = run(&["work", &job, "--for", "0s"]).0;
+        turns += 1;
+        if turns == 1 {
+            assert_eq!(code, Some(3));
+            // Without time nothing is done; with a second something is.
+            code = run(&["work", &job, "--for", "1s"]).0;
+        } else {
+            code = run(&["work", &job]).0;
+        }
+    }
+    assert_eq!(run(&["merge", &job]).1, "14200\n");
+}
+
+#[test]
+fn what_is_missing_is_named_and_the_exit_code_tells() {
+    let place = Place::new("missing");
+    let job = place.queens(8, 9);
+    let (code, _, errors) = run(&["merge", &job]);
+    assert_eq!(code, Some(1));
+    assert!(errors.contains("parts 0 to 8 are missing"), "{errors}");
+    assert_eq!(run(&["work", &job, "--share", "1/2"]).0, Some(0));
+    let (_, text, _) = run(&["status", &job]);
+    assert!(text.contains("4 of 9 parts done") && text.contains(" expected, "), "{text}");
+    assert!(std::fs::read_to_string(place.path("job/slurm.sh")).unwrap().contains("--array=0-8"));
+    for wrong in [&["work", &job, "--share", "2/2"][..], &["merge", "/no/such/job"], &["work", &job, "--for", "3d"]] {
+        assert_ne!(run(wrong).0, Some(0), "{wrong:?}");
+    }
+}
+
+#[test]
+fn a_census_is_planned_worked_and_merged() {
+    let place = Place::new("census");
+    let job = place.text("census");
+    let (code, _, errors) = run(&["plan", "--census", "3", "--board", "5", "--piece", "Q", "--parts", "7", "-o", &job]);
+    assert_eq!(code, Some(0), "{errors}");
+    assert_eq!(run(&["work", &job]).0, Some(0));
+    assert_eq!(run(&["merge", &job]).1, "5 302 2188\n6 17 112\n");
+}

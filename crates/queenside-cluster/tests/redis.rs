@@ -1,0 +1,179 @@
+//! A real Redis server, workers that are killed, frozen and liars, and the server itself killed.
+#![cfg(all(unix, feature = "redis"))]
+
+mod common;
+
+use std::net::TcpListener;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::{Place, program, run};
+use queenside::job::SplitJob;
+use queenside::{CancelToken, Options, classics};
+use queenside_cluster::{Entry, Job, Ledger, Plan, Record, Server, work};
+
+/// A server of the test's own, ended with it.
+struct Redis<'a> {
+    place: &'a Place,
+    port: u16,
+    process: Option<Child>,
+}
+
+impl<'a> Redis<'a> {
+    /// Starts a server; `None`, and a line that says so, where there is none installed.
+    fn start(place: &'a Place) -> Option<Self> {
+        let is_there = Command::new("redis-server").arg("--version").stdout(Stdio::null()).status();
+        if !is_there.is_ok_and(|status| status.success()) {
+            eprintln!("skipped: redis-server is not installed");
+            return None;
+        }
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let mut redis = Self { place, port, process: None };
+        redis.up();
+        Some(redis)
+    }
+
+    fn up(&mut self) {
+        let mut command = Command::new("redis-server");
+        command.args(["--port", &self.port.to_string(), "--bind", "127.0.0.1", "--dir", &self.place.text("")]);
+        command.args(["--appendonly", "yes", "--appendfsync", "always", "--save", ""]).stdout(Stdio::null());
+        self.process = Some(command.spawn().unwrap());
+        let begin = Instant::now();
+        while std::net::TcpStream::connect(("127.0.0.1", self.port)).is_err() {
+            assert!(begin.elapsed() < Duration::from_secs(60), "the server does not start");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn kill(&mut self) {
+        if let Some(mut process) = self.process.take() {
+            process.kill().unwrap();
+            process.wait().unwrap();
+        }
+    }
+
+    fn address(&self, name: &str) -> String {
+        format!("redis://127.0.0.1:{}/0#{name}", self.port)
+    }
+}
+
+impl Drop for Redis<'_> {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn queens(n: usize, parts: usize) -> Plan {
+    SplitJob::count(&classics::queens(n), parts, &Options::new()).unwrap().into()
+}
+
+fn signal(worker: &Child, name: &str) {
+    drop(Command::new("kill").args([name, &worker.id().to_string()]).status());
+}
+
+#[test]
+fn workers_and_the_server_are_killed_and_nothing_is_lost() {
+    let place = Place::new("redis-kills");
+    let Some(mut redis) = Redis::start(&place) else { return };
+    let (task, job) = (place.task(14), redis.address("queens"));
+    let (code, _, errors) = run(&["plan", &task, "--parts", "150", "-o", &job]);
+    assert_eq!(code, Some(0), "{errors}");
+    // A second planner of the same job changes nothing.
+    assert_eq!(run(&["plan", &task, "--parts", "150", "-o", &job]).0, Some(0));
+    let start = || program().args(["work", &job, "--lease", "1s"]).stdout(Stdio::null()).spawn().unwrap();
+    let mut workers: Vec<Child> = (0..5).map(|_| start()).collect();
+    for turn in 0..15usize {
+        thread::sleep(Duration::from_millis(40 + 23 * (turn as u64 % 4)));
+        let worker = &mut workers[turn % 5];
+        drop(worker.kill());
+        worker.wait().unwrap();
+        *worker = start();
+        if turn == 7 {
+            redis.kill();
+            redis.up();
+        }
+    }
+    for mut worker in workers {
+        assert_eq!(worker.wait().unwrap().code(), Some(0));
+    }
+    let (code, answer, errors) = run(&["merge", &job]);
+    assert_eq!((code, &*answer), (Some(0), "365596\n"), "{errors}");
+    let (_, text, _) = run(&["status", &job]);
+    assert!(text.contains("150 of 150 parts done"), "{text}");
+}
+
+#[test]
+fn a_frozen_worker_that_comes_back_and_one_asked_to_stop_do_no_harm() {
+    let place = Place::new("redis-frozen");
+    let Some(redis) = Redis::start(&place) else { return };
+    let (task, job) = (place.task(13), redis.address("queens"));
+    assert_eq!(run(&["plan", &task, "--parts", "6", "-o", &job]).0, Some(0));
+    let start = || program().args(["work", &job, "--lease", "1s"]).stdout(Stdio::null()).spawn().unwrap();
+    let mut frozen = start();
+    thread::sleep(Duration::from_millis(150));
+    signal(&frozen, "-STOP");
+    let mut stopped = start();
+    thread::sleep(Duration::from_millis(150));
+    signal(&stopped, "-TERM");
+    stopped.wait().unwrap();
+    let mut other = start();
+    assert_eq!(other.wait().unwrap().code(), Some(0));
+    signal(&frozen, "-CONT");
+    assert_eq!(frozen.wait().unwrap().code(), Some(0));
+    let (code, answer, errors) = run(&["merge", &job]);
+    assert_eq!((code, &*answer), (Some(0), "73712\n"), "{errors}");
+}
+
+#[test]
+fn a_liar_is_named_by_the_duplicate_and_by_the_audit() {
+    let place = Place::new("redis-liar");
+    let Some(redis) = Redis::start(&place) else { return };
+    let (token, address) = (CancelToken::new(), redis.address("lies"));
+    Server::create(&address, &queens(8, 4)).unwrap();
+    let lie = |part| Record { job: queens(8, 4).digest(), part, nodes: 1, entry: Entry::Done("1000".to_owned()) };
+    let (mut liar, plan) = Server::open(&address).unwrap();
+    let taken = liar.take(&plan, &token).unwrap().unwrap();
+    liar.put(&lie(taken.part)).unwrap();
+    let (honest, plan) = Server::open(&address).unwrap();
+    let report = work(&plan, &mut honest.with_lease(Duration::from_secs(30)), &token).unwrap();
+    assert_eq!(report.done, 3);
+    let (code, text, _) = run(&["audit", &address, "--sample", "100%"]);
+    assert_eq!(code, Some(1));
+    assert!(text.contains("4 of 4 parts done once more, 1 wrong") && text.contains("\"1000\""), "{text}");
+
+    let address = redis.address("duplicates");
+    Server::create(&address, &queens(8, 4)).unwrap();
+    let (liar, plan) = Server::open(&address).unwrap();
+    let mut liar = liar.with_lease(Duration::from_secs(3600));
+    let taken = liar.take(&plan, &token).unwrap().unwrap();
+    // Another takes the part over after a short lease, and the liar comes back.
+    let (honest, _) = Server::open(&address).unwrap();
+    thread::sleep(Duration::from_millis(300));
+    assert_eq!(work(&plan, &mut honest.with_lease(Duration::from_millis(200)), &token).unwrap().done, 4);
+    liar.put(&lie(taken.part)).unwrap();
+    let (code, _, errors) = run(&["merge", &address]);
+    assert_eq!(code, Some(1));
+    assert!(errors.contains("and ") && errors.contains("says \"1000\""), "{errors}");
+}
+
+#[test]
+fn optima_pass_their_incumbents_on() {
+    let place = Place::new("redis-optima");
+    let Some(redis) = Redis::start(&place) else { return };
+    let address = redis.address("armies");
+    let armies = classics::peaceable(queenside::Board::square(6), queenside::Piece::QUEEN);
+    let plan = Plan::from(SplitJob::maximize(&armies, 20, &Options::new()).unwrap());
+    Server::create(&address, &plan).unwrap();
+    thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                let (mut server, plan) = Server::open(&address).unwrap();
+                work(&plan, &mut server, &CancelToken::new()).unwrap();
+            });
+        }
+    });
+    let (mut server, plan) = Server::open(&address).unwrap();
+    let answer = server.snapshot(&plan).unwrap().merge(&plan).unwrap();
+    assert!(answer.starts_with("10\n"), "{answer}");
+}

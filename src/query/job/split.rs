@@ -1,0 +1,572 @@
+//! A question cut into parts.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, OnceLock};
+
+#[cfg(feature = "serde")]
+use super::text;
+use super::{Assignment, Failure, Job, Outcome};
+use crate::answer::{Digest, Error, Path, Stopped, part};
+use crate::budget::{Cause, Control, Engine, Options};
+use crate::engine::Refusal;
+use crate::language::{Fault, Invalid, Kind, Problem};
+use crate::model::{Goal, Model};
+use crate::query::pool::{Sense, optimise};
+use crate::symmetry::Group;
+
+/// A question about a problem, cut into parts.
+///
+/// A part is a set of subtrees of the engine's search tree. The tree is cut where random descents with a fixed seed estimate
+/// the most nodes, so that no part dominates ([`estimate`](Job::estimate) tells how many a part is expected to have).
+/// Counts, classes and counts by size are up to symmetry, as those in one piece are, and in no part is anything enumerated to
+/// be counted. A part of an optimum is searched only above the best value known: see [`Job::incumbent`]. A part that is
+/// stopped gives its rest; for an optimum that is the subtrees not yet finished, of which the current one begins anew.
+///
+/// | question | result of a part | answer |
+/// | --- | --- | --- |
+/// | [`enumerate`](Self::enumerate) | the placements | as many lines |
+/// | [`count`](Self::count) | a number | their sum |
+/// | [`count_by_size`](Self::count_by_size) | a number for each size | a line for each size |
+/// | [`classes`](Self::classes) | the representatives, with the sizes of their classes | as many lines |
+/// | [`maximize`](Self::maximize), [`minimize`](Self::minimize) and those with weights | the best value and a placement, or a value that none exceeds | the value and a placement |
+/// | [`uniqueness`](Self::uniqueness) | the first placement, and the second | `unique` and the placement, `several` and two, `infeasible` |
+///
+/// Written as words, a placement is the indices of its squares, each with the number of its kind if that is not 0.
+///
+/// The engine is the search if the options leave the choice to the crate. The sweep and `Brute` cut everything but optima,
+/// the SAT solver counts; their parts are not balanced.
+///
+/// With the feature `serde` the job can be written and read, and be done elsewhere. A reader whose search tree is another one (for
+/// it is of another version) refuses to work.
+///
+/// # Examples
+///
+/// ```
+/// use queenside::job::{Assignment, Job, SplitJob};
+/// use queenside::{Options, classics};
+///
+/// let options = Options::new();
+/// let job = SplitJob::count(&classics::queens(9), 20, &options)?;
+/// assert_eq!(job.parts(), 20);
+/// let results = (0..job.parts()).map(|part| job.work(&Assignment::new(part, &options))?.into_result());
+/// let results = results.collect::<Result<Vec<_>, _>>()?;
+/// assert_eq!(job.merge(&results, &options)?, "352");
+/// # Ok::<(), queenside::job::Failure>(())
+/// ```
+pub struct SplitJob {
+    pub(super) problem: Arc<Problem>,
+    pub(super) engine: Engine,
+    pub(super) aim: Aim,
+    /// What an optimum exceeds, as the engine maximises it; the tree was cut under this demand.
+    pub(super) floor: Option<i64>,
+    pub(super) slices: Vec<Slice>,
+    prepared: OnceLock<Ready>,
+}
+
+/// A problem made ready for the engine.
+#[derive(Clone)]
+pub(super) struct Ready {
+    pub(super) model: Arc<Model>,
+    pub(super) goal: Goal,
+    pub(super) group: Group,
+}
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Aim {
+    Enumerate,
+    Count,
+    CountBySize,
+    Classes,
+    /// The weights by kind, as the engine maximises them; the sign is −1 if the question minimises.
+    Optimum {
+        weights: Vec<i64>,
+        sign: i64,
+    },
+    Uniqueness,
+}
+
+/// A part.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Slice {
+    pub(super) paths: Vec<Path>,
+    /// The nodes that are expected in it.
+    pub(super) estimate: u64,
+    /// A digest of what is decided at the tops of the subtrees.
+    pub(super) mark: u64,
+}
+
+/// Makes a job for each question without arguments.
+macro_rules! questions {
+    ($($(#[doc = $text:literal])* fn $name:ident = $aim:expr;)*) => {$(
+        $(#[doc = $text])*
+        pub fn $name(problem: &Problem, parts: usize, options: &Options) -> Result<Self, Error> {
+            let aim: fn(&Problem) -> Aim = $aim;
+            Self::new(problem, aim(problem), parts, options)
+        }
+    )*};
+}
+
+impl SplitJob {
+    questions! {
+        /// Cuts [`Problem::enumerate`].
+        ///
+        /// # Errors
+        ///
+        /// Reports the faults of the problem, an engine that declines, and a limit that stopped the cutting.
+        ///
+        /// ```
+        /// use queenside::job::{Assignment, Job, SplitJob};
+        /// use queenside::{Options, classics};
+        ///
+        /// let options = Options::new();
+        /// let job = SplitJob::enumerate(&classics::queens(4), 1, &options)?;
+        /// let result = job.work(&Assignment::new(0, &options))?.into_result()?;
+        /// assert_eq!(result, "2 1,7,8,14 2,4,11,13");
+        /// # Ok::<(), queenside::job::Failure>(())
+        /// ```
+        fn enumerate = |_| Aim::Enumerate;
+        /// Cuts [`Problem::count`].
+        ///
+        /// # Errors
+        ///
+        /// As above. See the type's example.
+        fn count = |_| Aim::Count;
+        /// Cuts [`Problem::count_by_size`].
+        ///
+        /// # Errors
+        ///
+        /// As above.
+        ///
+        /// ```
+        /// use queenside::job::{Assignment, Job, SplitJob};
+        /// use queenside::{Board, Options, Piece, classics};
+        ///
+        /// // Kings on 2×2: the empty board, or one of four squares.
+        /// let options = Options::new();
+        /// let job = SplitJob::count_by_size(&classics::non_attacking(Board::square(2), Piece::KING), 1, &options)?;
+        /// let result = job.work(&Assignment::new(0, &options))?.into_result()?;
+        /// assert_eq!(job.merge(&[result], &options)?, "0: 1\n1: 4");
+        /// # Ok::<(), queenside::job::Failure>(())
+        /// ```
+        fn count_by_size = |_| Aim::CountBySize;
+        /// Cuts [`Problem::classes`].
+        ///
+        /// # Errors
+        ///
+        /// As above.
+        ///
+        /// ```
+        /// use queenside::job::{Assignment, Job, SplitJob};
+        /// use queenside::{Options, classics};
+        ///
+        /// // The two solutions are mirror images.
+        /// let options = Options::new();
+        /// let job = SplitJob::classes(&classics::queens(4), 1, &options)?;
+        /// let result = job.work(&Assignment::new(0, &options))?.into_result()?;
+        /// assert_eq!(result, "1 2*1,7,8,14");
+        /// # Ok::<(), queenside::job::Failure>(())
+        /// ```
+        fn classes = |_| Aim::Classes;
+        /// Cuts [`Problem::maximize`].
+        ///
+        /// # Errors
+        ///
+        /// As above. For an example see [`Assignment::with_incumbent`].
+        fn maximize = |problem| Aim::pieces(problem, Sense::Greatest);
+        /// Cuts [`Problem::minimize`].
+        ///
+        /// # Errors
+        ///
+        /// As above. For an example see [`Assignment::with_incumbent`].
+        fn minimize = |problem| Aim::pieces(problem, Sense::Least);
+        /// Cuts [`Problem::uniqueness`].
+        ///
+        /// # Errors
+        ///
+        /// As above.
+        ///
+        /// ```
+        /// use queenside::job::{Assignment, Job, SplitJob};
+        /// use queenside::{Options, classics};
+        ///
+        /// // . Q . .
+        /// // . . . Q
+        /// // Q . . .
+        /// // . . Q .
+        /// let options = Options::new();
+        /// let job = SplitJob::uniqueness(&classics::completion(4, [(0, 1)]), 1, &options)?;
+        /// let result = job.work(&Assignment::new(0, &options))?.into_result()?;
+        /// assert_eq!(job.merge(&[result], &options)?, "unique\n. Q . .\n. . . Q\nQ . . .\n. . Q .\n");
+        /// # Ok::<(), queenside::job::Failure>(())
+        /// ```
+        fn uniqueness = |_| Aim::Uniqueness;
+    }
+
+    /// Cuts [`Problem::maximize_of`].
+    ///
+    /// # Errors
+    ///
+    /// As above; also kinds of another problem and weights too large to be added up.
+    ///
+    /// ```
+    /// use queenside::job::{Assignment, Job, SplitJob};
+    /// use queenside::{Board, Options, Piece, Problem};
+    ///
+    /// let mut problem = Problem::new(Board::square(3));
+    /// let rook = problem.add_kind("rook", Piece::ROOK);
+    /// let king = problem.add_kind("king", Piece::KING);
+    /// problem.non_attacking();
+    /// let options = Options::new();
+    /// let job = SplitJob::maximize_of(&problem, [(rook, 5), (king, 3)], 1, &options)?;
+    /// let result = job.work(&Assignment::new(0, &options))?.into_result()?;
+    /// assert!(result.starts_with("best 15 "));
+    /// # Ok::<(), queenside::job::Failure>(())
+    /// ```
+    pub fn maximize_of(
+        problem: &Problem,
+        weights: impl IntoIterator<Item = (Kind, i64)>,
+        parts: usize,
+        options: &Options,
+    ) -> Result<Self, Error> {
+        let aim = Aim::weighted(problem, &weights.into_iter().collect::<Vec<_>>(), Sense::Greatest)?;
+        Self::new(problem, aim, parts, options)
+    }
+
+    /// Cuts [`Problem::minimize_of`].
+    ///
+    /// # Errors
+    ///
+    /// As above; also kinds of another problem and weights too large to be added up. For an example see
+    /// [`maximize_of`](Self::maximize_of).
+    pub fn minimize_of(
+        problem: &Problem,
+        weights: impl IntoIterator<Item = (Kind, i64)>,
+        parts: usize,
+        options: &Options,
+    ) -> Result<Self, Error> {
+        let aim = Aim::weighted(problem, &weights.into_iter().collect::<Vec<_>>(), Sense::Least)?;
+        Self::new(problem, aim, parts, options)
+    }
+
+    /// Returns the problem.
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// Returns the engine whose search tree is cut.
+    pub fn engine(&self) -> Engine {
+        self.engine
+    }
+
+    fn new(problem: &Problem, aim: Aim, parts: usize, options: &Options) -> Result<Self, Error> {
+        /// Subtrees per part, so that large and small ones even out.
+        const EACH: usize = 8;
+        problem.check()?;
+        let control = Control::new(options);
+        let engine = options.engine.backend().engine();
+        refuse_seed(options, engine)?;
+        let floor = match &aim {
+            Aim::Optimum { weights, sign } => reached(problem, weights, *sign, options)?.map(|value| value - 1),
+            _ => None,
+        };
+        let mut job = Self::made(problem.clone(), engine, aim, floor, Vec::new());
+        let Ready { model, goal, .. } = job.ready(&mut control.clone())?;
+        let cut = engine.backend().as_cut().ok_or_else(|| declined(engine, "its search tree cannot be cut"))?;
+        let stopped = |cause| Error::from(Stopped::from(cause));
+        let wanted = parts.clamp(1, 1 << 24).saturating_mul(EACH);
+        let subtrees = cut.balance(Arc::clone(&model), &goal, floor, wanted, control.clone()).map_err(stopped)?;
+        for (paths, estimate) in in_slices(subtrees, parts.max(1)) {
+            let mark = cut.mark(Arc::clone(&model), &goal, floor, &paths, control.clone()).map_err(stopped)?;
+            job.slices.push(Slice { paths, estimate, mark });
+        }
+        Ok(job)
+    }
+
+    pub(super) fn made(problem: Problem, engine: Engine, aim: Aim, floor: Option<i64>, slices: Vec<Slice>) -> Self {
+        Self { problem: Arc::new(problem), engine, aim, floor, slices, prepared: OnceLock::new() }
+    }
+
+    /// Returns the model and the goal, made when they are first needed.
+    pub(super) fn ready(&self, control: &mut Control) -> Result<Ready, Error> {
+        if let Some(ready) = self.prepared.get() {
+            return Ok(ready.clone());
+        }
+        let stopped = |cause| Error::from(Stopped::from(cause));
+        let backend = self.engine.backend();
+        if let Some(reason) = self.unsuited() {
+            return Err(declined(self.engine, reason).into());
+        }
+        let model = Model::compile(&self.problem, control).map_err(stopped)?;
+        let mut group = Group::trivial(self.problem.board(), self.problem.setup().kinds.len());
+        let goal = match &self.aim {
+            Aim::Optimum { weights, .. } => Goal::Maximise(weights.clone()),
+            Aim::Count | Aim::CountBySize | Aim::Classes => {
+                group = self.problem.own_group(control).map_err(stopped)?;
+                // The parts of other engines hold some placements of an orbit and not the others.
+                if self.engine == Engine::Search { Goal::UpTo(Arc::new(group.clone())) } else { Goal::All }
+            }
+            Aim::Enumerate | Aim::Uniqueness => Goal::All,
+        };
+        match backend.accepts(&model, &goal, control) {
+            Ok(()) => {}
+            Err(Refusal::Declined(reason)) => return Err(declined(self.engine, reason).into()),
+            Err(Refusal::Stopped(cause)) => return Err(stopped(cause)),
+        }
+        let ready = Ready { model: Arc::new(model), goal, group };
+        Ok(self.prepared.get_or_init(|| ready).clone())
+    }
+
+    /// Returns why the parts of this engine would not do for the question.
+    fn unsuited(&self) -> Option<&'static str> {
+        match (&self.aim, self.engine) {
+            (_, Engine::Auto | Engine::Search)
+            | (Aim::Count | Aim::CountBySize, Engine::Sat)
+            | (
+                Aim::Enumerate | Aim::Uniqueness | Aim::Count | Aim::CountBySize | Aim::Classes,
+                Engine::Brute | Engine::Sweep,
+            ) => None,
+            (Aim::Optimum { .. }, _) => Some("optima are searched in parts by the search only"),
+            (_, _) => Some("what it finds first depends on more than the part"),
+        }
+    }
+
+    /// Checks that the paths of a part lead to the subtrees that the planner cut; returns what stopped it.
+    pub(super) fn check_mark(&self, slice: &Slice, ready: &Ready, control: &Control) -> Result<Option<Cause>, Failure> {
+        let Some(cut) = self.engine.backend().as_cut() else { return Ok(None) };
+        let (model, control) = (Arc::clone(&ready.model), control.clone());
+        match cut.mark(model, &ready.goal, self.floor, &slice.paths, control) {
+            Ok(mark) if mark == slice.mark => Ok(None),
+            Ok(mark) => Err(format!(
+                "the job was planned for another search tree: here the part begins with {mark:016x}, in the plan with {:016x}",
+                slice.mark
+            )
+            .into()),
+            Err(cause) => Ok(Some(cause)),
+        }
+    }
+
+    pub(super) fn slice(&self, part: usize) -> Result<&Slice, Failure> {
+        let none = || format!("there is no part {part}: the job has {}", self.slices.len()).into();
+        self.slices.get(part).ok_or_else(none)
+    }
+}
+
+impl Aim {
+    /// The number of pieces.
+    fn pieces(problem: &Problem, sense: Sense) -> Self {
+        let sign = sign(sense);
+        let weight = |is_blocker: bool| if is_blocker { 0 } else { sign };
+        let weights = problem.setup().kinds.iter().map(|info| weight(info.piece.is_blocker())).collect();
+        Self::Optimum { weights, sign }
+    }
+
+    fn weighted(problem: &Problem, weights: &[(Kind, i64)], sense: Sense) -> Result<Self, Invalid> {
+        Invalid::unless_empty(problem.weight_faults(weights))?;
+        let sign = sign(sense);
+        let mut by_kind = vec![0; problem.setup().kinds.len()];
+        for (kind, weight) in weights {
+            by_kind[usize::from(kind.index)] += sign * weight;
+        }
+        Ok(Self::Optimum { weights: by_kind, sign })
+    }
+}
+
+const fn sign(sense: Sense) -> i64 {
+    match sense {
+        Sense::Greatest => 1,
+        Sense::Least => -1,
+    }
+}
+
+/// Refuses a seed: parts name branches in the order that an engine has by itself.
+pub(super) fn refuse_seed(options: &Options, engine: Engine) -> Result<(), Error> {
+    if options.seed.is_none() {
+        return Ok(());
+    }
+    Err(declined(engine, "the branches of a job's parts are in an order of their own: leave the seed out").into())
+}
+
+fn declined(engine: Engine, reason: impl Into<String>) -> Invalid {
+    Fault::Declined { engine: engine.name(), reason: reason.into() }.into()
+}
+
+/// Returns a value that is reached, if some nodes of the search show one.
+fn reached(problem: &Problem, weights: &[i64], sign: i64, options: &Options) -> Result<Option<i64>, Error> {
+    /// Enough for a good placement of most problems.
+    const NODES: u64 = 1 << 14;
+    let weights: Vec<(Kind, i64)> = problem.kinds().zip(weights.iter().map(|weight| sign * weight)).collect();
+    let sense = if sign > 0 { Sense::Greatest } else { Sense::Least };
+    let options = options.clone().engine(Engine::Search).threads(1).node_limit(NODES);
+    let answer = optimise(problem, &weights, sense, &options, Control::new(&options))?;
+    let value = match answer.known() {
+        Ok(optimum) => optimum.as_ref().map(crate::answer::Optimum::value),
+        Err(stopped) => stopped.best_value(),
+    };
+    Ok(value.map(|value| sign * value))
+}
+
+/// Puts subtrees into at most so many parts, in order, each of about the same estimate.
+fn in_slices(subtrees: Vec<(Path, f64)>, parts: usize) -> Vec<(Vec<Path>, u64)> {
+    let mut left: f64 = subtrees.iter().map(|(_, estimate)| estimate).sum();
+    let mut slices = Vec::new();
+    let (mut paths, mut sum) = (Vec::new(), 0.0);
+    let mut subtrees = subtrees.into_iter().peekable();
+    while let Some((path, estimate)) = subtrees.next() {
+        paths.push(path);
+        sum += estimate;
+        let behind = parts - slices.len();
+        let share = left / behind as f64;
+        // The next one goes where the sum comes nearer to the share.
+        let next = subtrees.peek().map_or(0.0, |(_, estimate)| *estimate);
+        let is_full = behind > 1 && sum + next / 2.0 >= share;
+        if is_full || subtrees.peek().is_none() || subtrees.len() < behind {
+            slices.push((std::mem::take(&mut paths), sum.round() as u64));
+            left -= std::mem::take(&mut sum);
+        }
+    }
+    slices
+}
+
+impl fmt::Debug for SplitJob {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SplitJob")
+            .field("engine", &self.engine)
+            .field("aim", &self.aim)
+            .field("parts", &self.slices.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Job for SplitJob {
+    fn digest(&self) -> u64 {
+        let mut digest = Digest::new();
+        part::label(&self.problem, self.engine, None).hash(&mut digest);
+        (&self.aim, self.floor, &self.slices).hash(&mut digest);
+        digest.finish()
+    }
+
+    fn parts(&self) -> usize {
+        self.slices.len()
+    }
+
+    fn work(&self, assignment: &Assignment<'_>) -> Result<Outcome, Failure> {
+        self.do_part(assignment)
+    }
+
+    fn merge(&self, results: &[String], options: &Options) -> Result<String, Failure> {
+        self.merged(results, options)
+    }
+
+    fn contradict(&self, one: &str, other: &str) -> bool {
+        match &self.aim {
+            Aim::Optimum { sign, .. } => super::optimum::contradict(one, other, *sign),
+            _ => one != other,
+        }
+    }
+
+    fn incumbent(&self, known: Option<&str>, part: usize, result: &str) -> Option<String> {
+        match &self.aim {
+            Aim::Optimum { sign, .. } => super::optimum::incumbent(known, part, result, *sign),
+            _ => None,
+        }
+    }
+
+    fn estimate(&self, part: usize) -> Option<u64> {
+        self.slices.get(part).map(|slice| slice.estimate)
+    }
+}
+
+/// A job as it is written.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    /// The crate's version, the engine, and a digest of the problem.
+    label: String,
+    problem: Problem,
+    engine: String,
+    question: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    weights: Vec<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    floor: Option<i64>,
+    /// Of each part the paths, the estimate and the mark.
+    parts: Vec<(String, u64, String)>,
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for SplitJob {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let question = match &self.aim {
+            Aim::Enumerate => "enumerate",
+            Aim::Count => "count",
+            Aim::CountBySize => "count_by_size",
+            Aim::Classes => "classes",
+            Aim::Optimum { sign: 1, .. } => "maximize_of",
+            Aim::Optimum { .. } => "minimize_of",
+            Aim::Uniqueness => "uniqueness",
+        };
+        let weights = match &self.aim {
+            Aim::Optimum { weights, sign } => weights.iter().map(|weight| sign * weight).collect(),
+            _ => Vec::new(),
+        };
+        let part = |slice: &Slice| (text::paths(&slice.paths), slice.estimate, format!("{:016x}", slice.mark));
+        let written = Written {
+            label: part::label(&self.problem, self.engine, None),
+            problem: Problem::clone(&self.problem),
+            engine: self.engine.name().to_owned(),
+            question: question.to_owned(),
+            weights,
+            floor: self.floor,
+            parts: self.slices.iter().map(part).collect(),
+        };
+        written.serialize(serializer)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for SplitJob {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        use serde::de::Error as _;
+        let written = Written::deserialize(deserializer)?;
+        Self::read(written).map_err(D::Error::custom)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl SplitJob {
+    fn read(written: Written) -> Result<Self, Failure> {
+        let Written { label, problem, engine, question, weights, floor, parts } = written;
+        problem.check()?;
+        let engines = [Engine::Search, Engine::Sweep, Engine::Brute, Engine::Sat];
+        let named = engines.into_iter().find(|known| known.name() == engine);
+        let engine = named.ok_or_else(|| format!("{engine:?} is no engine whose search tree can be cut"))?;
+        let here = part::label(&problem, engine, None);
+        if label != here {
+            return Err(format!("the job is for {label:?}, and here it would be for {here:?}").into());
+        }
+        let aim = match &*question {
+            "enumerate" => Aim::Enumerate,
+            "count" => Aim::Count,
+            "count_by_size" => Aim::CountBySize,
+            "classes" => Aim::Classes,
+            "uniqueness" => Aim::Uniqueness,
+            "maximize_of" | "minimize_of" if weights.len() == problem.setup().kinds.len() => {
+                let sense = if question == "maximize_of" { Sense::Greatest } else { Sense::Least };
+                let weights: Vec<(Kind, i64)> = problem.kinds().zip(weights).collect();
+                Aim::weighted(&problem, &weights, sense)?
+            }
+            _ => return Err(format!("{question:?} is no question that can be cut").into()),
+        };
+        let mut slices = Vec::with_capacity(parts.len());
+        for (number, (paths, estimate, mark)) in parts.into_iter().enumerate() {
+            let broken = || format!("part {number} cannot be read");
+            let paths = text::read_paths(&paths).ok_or_else(broken)?;
+            let mark = u64::from_str_radix(&mark, 16).map_err(|_| broken())?;
+            slices.push(Slice { paths, estimate, mark });
+        }
+        Ok(Self::made(problem, engine, aim, floor, slices))
+    }
+}

@@ -1,0 +1,251 @@
+//! A question in parts has the answer it has in one piece, however the parts are stopped and in whatever order they are done.
+
+use crate::common::cases;
+use proptest::prelude::*;
+use queenside::job::{Assignment, Job, Outcome, SplitJob};
+use queenside::{Board, CancelToken, Cause, Engine, Options, Piece, Problem, Uniqueness, classics};
+
+/// Does a part in turns of a number of nodes; each turn has more than the one before, so that none is for nothing forever.
+fn part_in_turns(job: &dyn Job, part: usize, nodes: u64, incumbent: Option<&str>) -> String {
+    let (mut rest, mut nodes): (Option<String>, _) = (None, nodes);
+    loop {
+        let options = Options::new().node_limit(nodes);
+        let assignment = Assignment::new(part, &options).with_rest(rest.as_deref()).with_incumbent(incumbent);
+        match job.work(&assignment).unwrap() {
+            Outcome::Done { result, .. } => return result,
+            Outcome::Stopped { cause, rest: left, .. } => {
+                assert_eq!(cause, Cause::NodeLimit);
+                assert!(left.is_some());
+                (rest, nodes) = (left, nodes + nodes / 4 + 1);
+            }
+        }
+    }
+}
+
+/// Does all parts, the last one first, and merges them.
+fn in_parts(job: &dyn Job, nodes: u64) -> String {
+    let mut results: Vec<String> = (0..job.parts()).map(|_| String::new()).collect();
+    for part in (0..job.parts()).rev() {
+        results[part] = part_in_turns(job, part, nodes, None);
+    }
+    job.merge(&results, &Options::new()).unwrap()
+}
+
+/// Returns the first line, as a number.
+fn first_number(answer: &str) -> Option<i64> {
+    answer.lines().next().and_then(|line| line.parse().ok())
+}
+
+type Cutter = fn(&Problem, usize, &Options) -> Result<SplitJob, queenside::Error>;
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn parts_add_up_to_the_whole((problem, weights) in cases(), parts in 1usize..7, nodes in 3u64..60) {
+        let search = Options::new().engine(Engine::Search);
+        let using = problem.using(&search);
+
+        let count = using.count().unwrap().exact().unwrap();
+        let job = SplitJob::count(&problem, parts, &search).unwrap();
+        prop_assert!(job.parts() <= parts);
+        prop_assert_eq!(in_parts(&job, nodes), count.to_string());
+
+        let sizes = using.count_by_size().unwrap().exact().unwrap();
+        let lines: Vec<String> = sizes.iter().enumerate().map(|(size, count)| format!("{size}: {count}")).collect();
+        prop_assert_eq!(in_parts(&SplitJob::count_by_size(&problem, parts, &search).unwrap(), nodes), lines.join("\n"));
+
+        // The same placements in the same order, however many parts.
+        let one = in_parts(&SplitJob::enumerate(&problem, 1, &search).unwrap(), u64::MAX / 8);
+        prop_assert_eq!(first_number(&one), Some(i64::try_from(u64::try_from(&count).unwrap()).unwrap()));
+        prop_assert_eq!(in_parts(&SplitJob::enumerate(&problem, parts, &search).unwrap(), nodes), one);
+
+        let classes = using.classes().unwrap().collect::<Result<Vec<_>, _>>().unwrap();
+        let one = in_parts(&SplitJob::classes(&problem, 1, &search).unwrap(), u64::MAX / 8);
+        prop_assert_eq!(first_number(&one), Some(classes.len() as i64));
+        prop_assert_eq!(in_parts(&SplitJob::classes(&problem, parts, &search).unwrap(), nodes), one);
+
+        let unique = in_parts(&SplitJob::uniqueness(&problem, parts, &search).unwrap(), nodes);
+        let local = match using.uniqueness().unwrap().exact().unwrap() {
+            Uniqueness::Infeasible => "infeasible".to_owned(),
+            Uniqueness::Unique { only } => format!("unique\n{only}"),
+            Uniqueness::Several { first, second } => format!("several\n{first}\n{second}"),
+        };
+        prop_assert_eq!(unique, local);
+
+        for engine in [Engine::Brute, Engine::Sweep] {
+            let other = Options::new().engine(engine);
+            prop_assert_eq!(in_parts(&SplitJob::count(&problem, parts, &other).unwrap(), 40_000), count.to_string());
+            let job = SplitJob::classes(&problem, parts, &other).unwrap();
+            prop_assert_eq!(first_number(&in_parts(&job, 40_000)), Some(classes.len() as i64));
+        }
+
+        let most = using.maximize_of(weights.clone()).unwrap().value().unwrap();
+        let least = using.minimize_of(weights.clone()).unwrap().value().unwrap();
+        let jobs = [
+            (SplitJob::maximize_of(&problem, weights.clone(), parts, &search).unwrap(), most),
+            (SplitJob::minimize_of(&problem, weights, parts, &search).unwrap(), least),
+            (SplitJob::maximize(&problem, parts, &search).unwrap(), using.maximize().unwrap().value().unwrap()),
+            (SplitJob::minimize(&problem, parts, &search).unwrap(), using.minimize().unwrap().value().unwrap()),
+        ];
+        for (job, value) in jobs {
+            // With incumbents passed on, from the first part or from the last, the answer is the same to the last square.
+            let mut answers = Vec::new();
+            let orders: [Vec<usize>; 2] = [(0..job.parts()).collect(), (0..job.parts()).rev().collect()];
+            for order in orders {
+                let (mut known, mut results) = (None::<String>, vec![String::new(); job.parts()]);
+                for part in order {
+                    results[part] = part_in_turns(&job, part, nodes, known.as_deref());
+                    known = job.incumbent(known.as_deref(), part, &results[part]);
+                    let alone = part_in_turns(&job, part, u64::MAX / 8, None);
+                    prop_assert!(!job.contradict(&results[part], &alone), "{} and {alone}", results[part]);
+                }
+                answers.push(job.merge(&results, &Options::new()).unwrap());
+            }
+            answers.push(in_parts(&job, nodes));
+            prop_assert_eq!(first_number(&answers[0]), value);
+            prop_assert_eq!(value.is_none(), answers[0] == "infeasible");
+            prop_assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
+        }
+    }
+}
+
+#[test]
+fn a_worker_that_is_asked_to_stop_before_it_begins_keeps_the_rest_it_was_given() {
+    let job = SplitJob::count(&classics::queens(8), 3, &Options::new()).unwrap();
+    let few = Options::new().node_limit(20);
+    let Outcome::Stopped { rest: Some(rest), .. } = job.work(&Assignment::new(1, &few)).unwrap() else {
+        panic!("a part has more than 20 nodes")
+    };
+    let token = CancelToken::new();
+    token.cancel();
+    let cancelled = Options::new().cancel(&token);
+    // Also a worker that has to prepare the problem first.
+    for job in [job, SplitJob::count(&classics::queens(8), 3, &Options::new()).unwrap()] {
+        for given in [None, Some(&*rest)] {
+            match job.work(&Assignment::new(1, &cancelled).with_rest(given)).unwrap() {
+                Outcome::Stopped { cause, rest: left, .. } => {
+                    assert_eq!(cause, Cause::Cancelled);
+                    assert!(given.is_none() || left.as_deref() == given, "{left:?}");
+                }
+                Outcome::Done { .. } => panic!("it was cancelled"),
+            }
+        }
+    }
+}
+
+#[test]
+fn sat_counts_in_parts() {
+    let sat = Options::new().engine(Engine::Sat);
+    let job = SplitJob::count(&classics::queens(6), 5, &sat).unwrap();
+    assert_eq!(in_parts(&job, u64::MAX / 8), "4");
+    let error = SplitJob::enumerate(&classics::queens(6), 5, &sat).unwrap_err();
+    assert!(error.to_string().contains("more than the part"), "{error}");
+    let error = SplitJob::maximize(&classics::queens(6), 5, &Options::new().engine(Engine::Sweep)).unwrap_err();
+    assert!(error.to_string().contains("by the search only"), "{error}");
+}
+
+#[test]
+fn lines_that_are_branched_on_make_parts_too() {
+    let armies = classics::peaceable(Board::square(5), Piece::QUEEN);
+    for parts in [2, 9] {
+        let job = SplitJob::maximize(&armies, parts, &Options::new()).unwrap();
+        assert_eq!(first_number(&in_parts(&job, 100)), Some(8));
+    }
+}
+
+#[test]
+fn no_part_of_ten_queens_dominates() {
+    let job = SplitJob::count(&classics::queens(10), 20, &Options::new()).unwrap();
+    assert_eq!(job.parts(), 20);
+    let options = Options::new();
+    let nodes = (0..20).map(|part| match job.work(&Assignment::new(part, &options)).unwrap() {
+        Outcome::Done { nodes, .. } => nodes,
+        Outcome::Stopped { .. } => unreachable!(),
+    });
+    let nodes: Vec<u64> = nodes.collect();
+    let (sum, most): (u64, _) = (nodes.iter().sum(), nodes.iter().max().unwrap());
+    assert!(*most < sum / 20 * 2, "of {sum} nodes one part has {most}");
+    let estimated: u64 = (0..20).map(|part| job.estimate(part).unwrap()).sum();
+    assert!(estimated > sum / 2 && estimated < sum * 2, "estimated {estimated}, searched {sum}");
+}
+
+#[test]
+fn rests_and_results_that_cannot_be_are_named() {
+    let job = SplitJob::count(&classics::queens(6), 4, &Options::new()).unwrap();
+    let options = Options::new();
+    for (rest, said) in [
+        ("", "no rest of a part"),
+        ("0.x", "no rest of a part"),
+        ("9.9.9 3", "not in the part"),
+        ("- 3", "not in the part"),
+    ] {
+        let error = job.work(&Assignment::new(1, &options).with_rest(Some(rest))).unwrap_err();
+        assert!(error.to_string().contains(said), "{rest:?}: {error}");
+    }
+    assert!(job.work(&Assignment::new(4, &options)).unwrap_err().to_string().contains("the job has 4"));
+    let text = |texts: [&str; 4]| texts.map(str::to_owned);
+    assert!(job.merge(&text(["1", "2", "x", "0"]), &options).unwrap_err().to_string().contains("of part 2"));
+    assert!(job.merge(&text(["1", "2", "3", "0"])[..3], &options).unwrap_err().to_string().contains("3 results"));
+
+    let knights = classics::non_attacking(Board::square(4), Piece::KNIGHT);
+    let job = SplitJob::maximize(&knights, 3, &options).unwrap();
+    let honest: Vec<String> = (0..job.parts())
+        .map(|part| job.work(&Assignment::new(part, &options)).unwrap().into_result().unwrap())
+        .collect();
+    let lies = [
+        ("best 9 0,2,5,7,8,10,13,15", "has the value 8"),
+        ("best 9 0,1,2,3,4,5,6,7,8", "breaks the rules"),
+        ("best 9 0,0", "cannot be read"),
+        ("none better than 12", "above a value that no part reaches"),
+        ("good", "cannot be read"),
+    ];
+    for (lie, said) in lies {
+        let mut results = honest.clone();
+        lie.clone_into(&mut results[0]);
+        let error = job.merge(&results, &options).unwrap_err();
+        assert!(error.to_string().contains(said), "{lie}: {error}");
+    }
+    assert!(job.contradict("best 8 0", "none better than 7") && !job.contradict("best 8 0", "none better than 8"));
+    assert!(job.contradict("best 8 0", "best 7 0") && !job.contradict("best 8 0", "best 8 1"));
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_job_is_written_and_read_and_refused_where_it_was_changed() {
+    let options = Options::new();
+    let knights = classics::non_attacking(Board::square(5), Piece::KNIGHT);
+    let queens = classics::queens(7);
+    let cutters: [(Cutter, &Problem); 6] = [
+        (SplitJob::enumerate, &queens),
+        (SplitJob::count, &queens),
+        (SplitJob::count_by_size, &knights),
+        (SplitJob::classes, &queens),
+        (SplitJob::maximize, &knights),
+        (SplitJob::minimize, &queens),
+    ];
+    for (cut, problem) in cutters {
+        let job = cut(problem, 5, &options).unwrap();
+        let text = serde_json::to_string(&job).unwrap();
+        let read: SplitJob = serde_json::from_str(&text).unwrap();
+        assert_eq!(read.digest(), job.digest());
+        assert_eq!(serde_json::to_string(&read).unwrap(), text);
+        assert_eq!(in_parts(&read, 50), in_parts(&job, 90));
+    }
+    // The search tree of seven queens is not that of a plan whose marks or paths are others.
+    let job = SplitJob::count(&queens, 5, &options).unwrap();
+    let mut value = serde_json::to_value(&job).unwrap();
+    value["parts"][2][2] = "00000000000000ff".into();
+    let changed: SplitJob = serde_json::from_value(value.clone()).unwrap();
+    assert_ne!(changed.digest(), job.digest());
+    let error = changed.work(&Assignment::new(2, &options)).unwrap_err();
+    assert!(error.to_string().contains("another search tree"), "{error}");
+    value["parts"][2][0] = "0.0.0.0.0.0.0.0.0.0".into();
+    let changed: SplitJob = serde_json::from_value(value.clone()).unwrap();
+    assert!(changed.work(&Assignment::new(2, &options)).is_err());
+    for (field, wrong) in [("label", "queenside 0.0.1"), ("question", "why"), ("engine", "magic")] {
+        let mut wrongly = serde_json::to_value(&job).unwrap();
+        wrongly[field] = wrong.into();
+        assert!(serde_json::from_value::<SplitJob>(wrongly).is_err(), "{field}");
+    }
+}
