@@ -145,7 +145,8 @@ pub use judge::{Judgement, Violation};
 pub use language::Against;
 pub use language::{
     Area, BitOrder, Board, Constraint, Demand, Direction, Fault, Interval, Invalid, Kind, Kinds, Move, Piece, Placed,
-    Placement, Problem, Reach, Region, Rule, Sight, Square, SquareSet, Symmetry, Terrain, Transform, Wrap, classics,
+    Placement, Problem, Reach, Region, Rule, Sight, Square, SquareSet, Symmetry, Terrain, Transform, Weights, Wrap,
+    classics,
 };
 pub use packing::{Packed, Packing};
 pub use query::classes::{Class, Classes};

@@ -31,4 +31,5 @@ page! {
     streaming
     torus
     walls
+    weights
 }

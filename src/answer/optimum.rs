@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{Answer, Proof, Stopped};
-use crate::language::{Area, Constraint, Kind, Kinds, Placement, Problem};
+use crate::language::{Area, Constraint, Kind, Kinds, Placement, Problem, Square, SquareSet, Weights};
 
 /// A proved optimum.
 ///
@@ -31,7 +31,7 @@ pub struct Optimum {
     pub(crate) placement: Placement,
     pub(crate) proof: Proof,
     pub(crate) problem: Arc<Problem>,
-    pub(crate) weights: Vec<(Kind, i64)>,
+    pub(crate) weights: Weights,
     /// 1 for a greatest value, −1 for a least one.
     #[cfg(feature = "cadical")]
     pub(crate) sign: i64,
@@ -66,14 +66,22 @@ impl Optimum {
     /// ```
     pub fn optima(&self) -> Problem {
         let mut problem = (*self.problem).clone();
-        let weighty: Vec<(Kind, i64)> = self.weights.iter().copied().filter(|(_, weight)| *weight != 0).collect();
-        let Some((_, first)) = weighty.first().copied() else { return problem };
-        if weighty.iter().all(|(_, weight)| *weight == first) {
-            let kinds: Kinds = weighty.iter().map(|(kind, _)| *kind).collect();
-            problem.add(Constraint::count(kinds, Area::Everywhere, self.value / first));
+        let (open, list, kinds) = (problem.board().open(), self.weights.listed(&problem), problem.setup().kinds.len());
+        let of_kind = |(index, kind): (usize, Kind)| {
+            let squares = open.iter().zip(list.iter().skip(index).step_by(kinds.max(1)));
+            squares.map(move |(square, weight)| (*weight, kind, square))
+        };
+        let all = problem.kinds().enumerate().flat_map(of_kind);
+        let terms: Vec<(i64, Kind, Square)> = all.filter(|(weight, _, _)| *weight != 0).collect();
+        let Some((first, _, _)) = terms.first().copied() else { return problem };
+        let kinds: Kinds = terms.iter().map(|(_, kind, _)| *kind).collect();
+        let squares: SquareSet = terms.iter().map(|(_, _, square)| *square).collect();
+        let is_number =
+            terms.iter().all(|(weight, _, _)| *weight == first) && terms.len() == kinds.iter().count() * squares.len();
+        if is_number {
+            let area = if squares == open { Area::Everywhere } else { Area::Squares(squares) };
+            problem.add(Constraint::count(kinds, area, self.value / first));
         } else {
-            let open = problem.board().open();
-            let terms = weighty.iter().flat_map(|(kind, weight)| open.iter().map(|square| (*weight, *kind, square)));
             problem.add(Constraint::linear(terms, self.value));
         }
         problem

@@ -129,8 +129,10 @@ impl Run for Subsets {
             self.control.progress.solutions += 1;
             match &self.goal {
                 Goal::All | Goal::UpTo(_) => return Step::Found,
-                Goal::Maximise(weights) => {
-                    let value = self.placed.iter().map(|(_, kind)| weights[usize::from(*kind)]).sum();
+                Goal::Maximise(worths) => {
+                    let vars =
+                        self.placed.iter().filter_map(|(square, kind)| self.model.var(*square, usize::from(*kind)));
+                    let value = vars.map(|var| worths.weight(var)).sum();
                     if self.best.is_none_or(|best| value > best) {
                         self.best = Some(value);
                         self.control.progress.best = Some(value);

@@ -16,7 +16,7 @@ use crate::answer::BoundName;
 use crate::answer::{Proof, Statistics};
 use crate::budget::{Cause, Control, Moment, spawn};
 use crate::language::{Interval, Square, SquareSet, sort};
-use crate::model::{Bound, Goal, Model, Rule, Var};
+use crate::model::{Bound, Goal, Model, Rule, Var, Worths};
 use crate::symmetry::Group;
 
 /// The stop signal shared by a working solver and the run that waits for it.
@@ -105,10 +105,10 @@ enum Request {
     Maximise(Known),
 }
 
-/// Returns the best bound known on the sum of the weights of the pieces, by kind.
-pub(super) fn bound(model: &Model, weights: &[i64], control: &mut Control) -> Result<Bound, Cause> {
-    let partitions = model.partitions(&model.gaining(weights), control)?;
-    model.bound(weights, &partitions, control)
+/// Returns the best bound known on the sum of the weights of the pieces.
+pub(super) fn bound(model: &Model, worths: &Worths, control: &mut Control) -> Result<Bound, Cause> {
+    let partitions = model.partitions(&worths.gaining(), control)?;
+    model.bound(worths, &partitions, control)
 }
 
 /// Tells whether the board is small enough to compute its symmetries.
@@ -124,8 +124,8 @@ const CONFLICT: (u64, u64) = (1 << 11, 1 << 6);
 /// Makes a solver on its thread.
 pub(super) type Make = Box<dyn FnOnce(Arc<StopSignal>) -> Box<dyn Oracle> + Send>;
 
-/// Lowers a model for a solver, with weights by kind if a value is optimised.
-pub(super) type Lower = fn(&Model, Option<&[i64]>, &mut Control) -> Result<Make, Cause>;
+/// Lowers a model for a solver, with weights if a value is optimised.
+pub(super) type Lower = fn(&Model, Option<&Worths>, &mut Control) -> Result<Make, Cause>;
 
 /// A solver at work.
 struct Solver {
@@ -312,11 +312,11 @@ impl Pool {
     /// Starts the solver, if not yet done.
     fn solver(&mut self) -> Result<&Solver, Cause> {
         if self.solver.is_none() {
-            let weights = match &self.goal {
-                Goal::Maximise(weights) => Some(&weights[..]),
+            let worths = match &self.goal {
+                Goal::Maximise(worths) => Some(worths),
                 Goal::All | Goal::UpTo(_) => None,
             };
-            let make = (self.lower)(&self.model, weights, &mut self.control)?;
+            let make = (self.lower)(&self.model, worths, &mut self.control)?;
             self.group = match &self.goal {
                 Goal::UpTo(group) => Some(group.as_ref().clone()),
                 // Images may lie in other subtrees.
@@ -326,7 +326,7 @@ impl Pool {
                 Goal::All | Goal::Maximise(_) => None,
             };
             // A solver that drives a value is told later how far it may go. Until then it takes in its whole problem.
-            let limit = if weights.is_some() { u64::MAX } else { self.control.nodes_left() };
+            let limit = if worths.is_some() { u64::MAX } else { self.control.nodes_left() };
             self.solver = Some(Solver::new(make, limit));
         }
         self.solver.as_ref().ok_or(Cause::SolverFailed)
@@ -484,21 +484,20 @@ impl Pool {
             model.rules.push(Rule::Linear { terms, range: Interval::from(..standing.len() as i64) });
         }
         let goal = match &self.goal {
-            Goal::Maximise(weights) => {
+            Goal::Maximise(worths) => {
                 if let Some(best) = self.best {
-                    let terms = self.model.placed.iter().enumerate();
-                    let terms = terms.map(|(var, (_, kind))| (weights[usize::from(*kind)], var as Var));
+                    let terms = worths.list().iter().copied().zip(0..);
                     let terms = terms.filter(|(weight, _)| *weight != 0).collect();
                     model.rules.push(Rule::Linear { terms, range: Interval::from(best + 1..) });
                 }
-                Goal::Maximise(weights.clone())
+                Goal::Maximise(worths.clone())
             }
             Goal::All | Goal::UpTo(_) => Goal::All,
         };
         second.start(Arc::new(model), goal, Paths::whole(), self.control.clone())
     }
 
-    fn improve(&mut self, weights: &[i64]) -> Result<Step, Cause> {
+    fn improve(&mut self, worths: &Worths) -> Result<Step, Cause> {
         loop {
             if let Some(checking) = &mut self.checking {
                 let step = checking.step();
@@ -524,8 +523,7 @@ impl Pool {
             self.driving = !matches!(event, Err(Cause::NodeLimit));
             match event? {
                 Event::Found(standing) => {
-                    let weight = |var: &Var| weights[usize::from(self.model.placed[*var as usize].1)];
-                    let value = standing.iter().map(weight).sum();
+                    let value = worths.sum(&standing);
                     self.control.progress.solutions += 1;
                     if self.best.is_none_or(|best| value > best) {
                         self.found = standing;
@@ -549,9 +547,9 @@ impl Pool {
 impl Run for Pool {
     fn step(&mut self) -> Step {
         let step = match &self.goal {
-            Goal::Maximise(weights) => {
-                let weights = weights.clone();
-                self.improve(&weights)
+            Goal::Maximise(worths) => {
+                let worths = worths.clone();
+                self.improve(&worths)
             }
             Goal::All | Goal::UpTo(_) => self.next(),
         };

@@ -363,6 +363,7 @@ mod tests {
     use super::*;
     use crate::budget::{Engine, Moment, Options};
     use crate::language::{Area, Board, Constraint, Piece, Problem, classics};
+    use crate::model::Worths;
 
     #[test]
     fn four_threads_are_four() {
@@ -389,7 +390,7 @@ mod tests {
     /// Returns the last improvement, and its pieces.
     fn best(problem: &Problem, weight: i64, alone: u64, threads: usize) -> Option<(i64, Placed)> {
         let (model, control) = compiled(problem);
-        let goal = Goal::Maximise(vec![weight; model.kinds]);
+        let goal = Goal::Maximise(Worths::by_kind(&model, &vec![weight; model.kinds]));
         let search = Engine::Search.backend().as_share().expect("its runs share");
         let mut run = Parallel::after(alone, search, model, goal, threads, control);
         let mut best = None;

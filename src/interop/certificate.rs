@@ -12,7 +12,7 @@ use crate::answer::{Error, Optimum};
 use crate::budget::{Cause, Control, Family, Options};
 use crate::engine::refutation;
 use crate::language::{Fault, Placement, Problem};
-use crate::model::{Clauses, Lit, Model, Var};
+use crate::model::{Clauses, Lit, Model, Var, Worths};
 use crate::symmetry::Group;
 
 /// A proof of an answer that is certain, for programs that know nothing of boards: clauses that say the contrary, and the steps
@@ -331,10 +331,7 @@ impl Optimum {
         let mut control = Control::new(options);
         let sign = self.sign;
         let model = Model::compile(&self.problem, &mut control)?;
-        let mut signed = vec![0; model.kinds];
-        for (kind, weight) in &self.weights {
-            signed[usize::from(kind.index)] += sign * weight;
-        }
+        let signed = Worths::new(&self.problem, &self.weights, sign);
         let wanted = (sign * self.value).saturating_add(1);
         let formulation = control.formulation;
         let (mut clauses, mut scale) = Clauses::toward(&model, Some(&signed), formulation, &mut control)?;

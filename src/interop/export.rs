@@ -7,7 +7,7 @@ use std::fmt::{self, Write};
 use std::sync::Arc;
 
 use crate::budget::{Cause, Control, Formulation, Options};
-use crate::language::{Fault, Invalid, Kind, Problem};
+use crate::language::{Fault, Invalid, Problem, Weights};
 use crate::model::{Clauses, Helper, Model, Rows};
 
 /// A problem to be written in a format that other solvers read.
@@ -33,7 +33,7 @@ use crate::model::{Clauses, Helper, Model, Rows};
 #[derive(Clone, Debug)]
 pub struct Export<'a> {
     pub(super) problem: &'a Problem,
-    weights: Vec<(Kind, i64)>,
+    weights: Weights,
     pub(super) maximize: bool,
     formulation: Formulation,
 }
@@ -49,7 +49,7 @@ impl<'a> Export<'a> {
     /// # Ok::<(), queenside::Error>(())
     /// ```
     pub fn of(problem: &'a Problem) -> Self {
-        Self { problem, weights: Vec::new(), maximize: true, formulation: Formulation::strong() }
+        Self { problem, weights: Weights::new(), maximize: true, formulation: Formulation::strong() }
     }
 
     /// Maximises the number of pieces, blockers not counted.
@@ -65,7 +65,7 @@ impl<'a> Export<'a> {
     #[must_use]
     pub fn maximize(self) -> Self {
         let placed = self.problem.pieces();
-        self.maximize_of(placed.iter().map(|kind| (kind, 1)))
+        self.maximize_of(Weights::by_kind(placed.iter().map(|kind| (kind, 1))))
     }
 
     /// Minimises the number of pieces, blockers not counted.
@@ -93,8 +93,8 @@ impl<'a> Export<'a> {
     /// # Ok::<(), queenside::Error>(())
     /// ```
     #[must_use]
-    pub fn maximize_of(mut self, weights: impl IntoIterator<Item = (Kind, i64)>) -> Self {
-        self.weights = weights.into_iter().collect();
+    pub fn maximize_of(mut self, weights: impl Into<Weights>) -> Self {
+        self.weights = weights.into();
         self.maximize = true;
         self
     }
@@ -110,7 +110,7 @@ impl<'a> Export<'a> {
     /// # Ok::<(), queenside::Error>(())
     /// ```
     #[must_use]
-    pub fn minimize_of(self, weights: impl IntoIterator<Item = (Kind, i64)>) -> Self {
+    pub fn minimize_of(self, weights: impl Into<Weights>) -> Self {
         Self { maximize: false, ..self.maximize_of(weights) }
     }
 
@@ -145,7 +145,7 @@ impl<'a> Export<'a> {
     pub fn lp(&self) -> Result<String, Invalid> {
         let (model, rows) = self.rows()?;
         let names = names(&model, &rows);
-        let costs = self.costs(&model);
+        let costs = self.costs();
         written(|text| {
             writeln!(text, "\\ {}", Title(&model))?;
             writeln!(text, "{}\n obj:{}", if self.maximize { "Maximize" } else { "Minimize" }, Sum(&costs, &names))?;
@@ -187,7 +187,7 @@ impl<'a> Export<'a> {
         let (model, rows) = self.rows()?;
         let names = names(&model, &rows);
         let mut columns: Vec<Vec<(String, i64)>> = vec![Vec::new(); rows.columns()];
-        for (number, column) in self.costs(&model) {
+        for (number, column) in self.costs() {
             columns[column as usize].push(("obj".into(), number));
         }
         for (number, (terms, _)) in rows.iter().enumerate() {
@@ -303,7 +303,7 @@ impl<'a> Export<'a> {
         if rows.never {
             lines.push(format!("+1 x{columns} >= 2 ;"));
         }
-        let costs = self.costs(&model);
+        let costs = self.costs();
         written(|text| {
             writeln!(text, "* #variable= {columns} #constraint= {}\n* {}", lines.len(), Title(&model))?;
             legend(text, &model, "*", "x")?;
@@ -336,10 +336,8 @@ impl<'a> Export<'a> {
     }
 
     /// Returns the weight of each variable that has one.
-    pub(super) fn costs(&self, model: &Model) -> Vec<(i64, u32)> {
-        let weight =
-            |kind: u16| self.weights.iter().filter(|(own, _)| own.index == kind).map(|(_, weight)| weight).sum::<i64>();
-        let all = model.placed.iter().zip(0..).map(|((_, kind), var)| (weight(*kind), var));
+    pub(super) fn costs(&self) -> Vec<(i64, u32)> {
+        let all = self.weights.listed(self.problem).into_iter().zip(0..);
         all.filter(|(weight, _)| *weight != 0).collect()
     }
 }

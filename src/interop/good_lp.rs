@@ -42,7 +42,7 @@ impl Export<'_> {
         let sum = |terms: &[(i64, u32)]| -> Expression {
             terms.iter().map(|(number, column)| *number as f64 * columns[*column as usize]).sum()
         };
-        let objective = sum(&self.costs(&model));
+        let objective = sum(&self.costs());
         let mut constraints = Vec::new();
         for (terms, (least, most)) in rows.iter() {
             if least == most {

@@ -23,6 +23,7 @@ mod serial;
 mod square;
 mod square_set;
 mod transform;
+mod weights;
 mod width;
 
 pub use board::{Board, Terrain, Wrap};
@@ -45,7 +46,7 @@ pub use problem::Problem;
 pub(crate) use problem::Setup;
 pub use rule::{Demand, Rule};
 #[cfg(feature = "tasks")]
-pub(crate) use rule_text::{kind_at, quoted, read as read_rule, read_squares, write_squares};
+pub(crate) use rule_text::{kind_at, quoted, read as read_rule, read_squares, squares_at, write_square, write_squares};
 #[cfg(feature = "tasks")]
 pub(crate) use scan::{Misread, Scanner};
 #[cfg(feature = "serde")]
@@ -53,4 +54,5 @@ pub use serial::Against;
 pub use square::Square;
 pub use square_set::{BitOrder, SquareSet};
 pub use transform::{Symmetry, Transform};
+pub use weights::Weights;
 pub(crate) use width::with_words;

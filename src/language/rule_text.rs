@@ -136,8 +136,7 @@ pub(crate) fn quoted(name: &str) -> String {
 
 /// Writes a set of squares.
 pub(crate) fn write_squares(board: &Board, squares: &SquareSet) -> String {
-    let name = |square: Square| square.to_algebraic(board.rows()).unwrap_or_else(|| square.to_string());
-    let names: Vec<String> = squares.iter().map(name).collect();
+    let names: Vec<String> = squares.iter().map(|square| write_square(board, square)).collect();
     format!("{{{}}}", names.join(", "))
 }
 
@@ -158,6 +157,39 @@ pub(crate) fn kind_at<'a>(problem: &'a Problem, scanner: &mut Scanner<'a>) -> Re
     let kind = reader.kind()?;
     *scanner = reader.scanner;
     Ok(kind)
+}
+
+/// Reads squares if they come next: one, a set of them, or a region.
+#[cfg(feature = "tasks")]
+pub(crate) fn squares_at<'a>(problem: &'a Problem, scanner: &mut Scanner<'a>) -> Result<Option<SquareSet>, Misread> {
+    let mut reader = Reader { problem, scanner: scanner.clone() };
+    reader.scanner.skip_spaces();
+    let squares = if reader.scanner.word("in") {
+        if !reader.scanner.clone().word("region") {
+            return Err(reader.scanner.expected("'region' and its name"));
+        }
+        match reader.area()? {
+            Area::Region(region) => problem.board().regions().nth(region.index).map(|(_, own)| own.clone()),
+            _ => None,
+        }
+        .unwrap_or_default()
+    } else if reader.scanner.peek() == Some('{') {
+        reader.squares()?
+    } else {
+        let mut ahead = reader.scanner.clone();
+        let word = ahead.take_while(char::is_alphanumeric);
+        if !word.ends_with(|c: char| c.is_ascii_digit()) {
+            return Ok(None);
+        }
+        SquareSet::from([reader.square()?])
+    };
+    *scanner = reader.scanner;
+    Ok(Some(squares))
+}
+
+/// Writes a square of a board.
+pub(crate) fn write_square(board: &Board, square: Square) -> String {
+    square.to_algebraic(board.rows()).unwrap_or_else(|| square.to_string())
 }
 
 struct Writer<'a> {
@@ -230,7 +262,7 @@ impl Writer<'_> {
     }
 
     fn square(&self, square: Square) -> String {
-        square.to_algebraic(self.problem.board().rows()).unwrap_or_else(|| square.to_string())
+        write_square(self.problem.board(), square)
     }
 
     fn squares(&self, squares: &SquareSet) -> String {

@@ -16,7 +16,7 @@ const BLOCK: usize = 64;
 type Block = BitArray<[usize; BLOCK / usize::BITS as usize], Lsb0>;
 
 /// The squares of a block as bits, the first as the lowest.
-fn word(block: &Block) -> u64 {
+fn word(block: Block) -> u64 {
     block.data.iter().rev().fold(0, |word, part| word.checked_shl(usize::BITS).unwrap_or(0) | *part as u64)
 }
 
@@ -333,7 +333,7 @@ impl Iterator for Squares<'_> {
     fn next(&mut self) -> Option<Square> {
         while self.word == 0 {
             let ((row, block), bits) = self.blocks.next()?;
-            (self.row, self.start, self.word) = (*row, block * BLOCK, word(bits));
+            (self.row, self.start, self.word) = (*row, block * BLOCK, word(*bits));
         }
         let column = self.start + self.word.trailing_zeros() as usize;
         self.word &= self.word - 1;

@@ -16,6 +16,7 @@ mod rows;
 mod sets;
 mod shape;
 mod views;
+mod worths;
 
 use std::sync::Arc;
 
@@ -39,6 +40,7 @@ pub(crate) use rows::Helper;
 pub(crate) use rows::Rows;
 pub(crate) use sets::Sets;
 pub(crate) use views::{Ray, View, Views, When};
+pub(crate) use worths::Worths;
 
 /// "This kind stands on this square": slot × kinds + kind, where slots number the open squares in reading order.
 pub(crate) type Var = u32;
@@ -101,8 +103,8 @@ pub(crate) enum Goal {
     /// restriction's orbit: the solution stands for as many. The engine chooses the squares; the group maps them onto
     /// themselves.
     UpTo(Arc<Group>),
-    /// Find a solution for which the sum of the weights of its pieces, by kind, is greatest.
-    Maximise(Vec<i64>),
+    /// Find a solution for which the sum of the weights of its pieces is greatest.
+    Maximise(Worths),
 }
 
 /// Drops what grew with a model, on another thread if that is large.

@@ -14,11 +14,6 @@ pub(crate) struct Partition {
 }
 
 impl Model {
-    /// Tells for each variable whether its kind has a positive weight.
-    pub(crate) fn gaining(&self, weights: &[i64]) -> Vec<bool> {
-        (0..self.vars()).map(|var| weights[var % self.kinds] > 0).collect()
-    }
-
     /// Returns the partitions of the counted variables that the cliques offer, best first: one per family of lines, and
     /// a greedy one from all overlapping cliques.
     pub(crate) fn partitions(&self, counted: &[bool], control: &mut Control) -> Result<Vec<Partition>, Cause> {

@@ -5,22 +5,21 @@ use std::sync::Arc;
 use crate::answer::{Bound, BoundName};
 use crate::budget::{Control, free_aside};
 use crate::language::{OrderedSet, Problem, sort_by_number};
-use crate::model::Model;
+use crate::model::{Model, Worths};
 
 /// The bounds on the most pieces that are known within the limits, the least first.
 pub(super) fn bounds(problem: &Problem, mut control: Control) -> Vec<Bound> {
-    let placed = problem.pieces();
-    let weights: Vec<i64> = (0..problem.setup().kinds.len()).map(|kind| i64::from(placed.has(kind))).collect();
     // A square holds at most one piece, whatever stops the rest.
-    let squares = problem.board().open().len() as i64 * weights.iter().copied().max().unwrap_or(0);
+    let squares = problem.board().open().len() as i64 * i64::from(!problem.pieces().is_empty());
     let mut bounds = vec![Bound::new(squares, BoundName::Squares)];
+    let worths = Worths::new(problem, &problem.one_each(), 1);
     if let Ok(model) = Model::compile(&Arc::new(problem.clone()), &mut control) {
-        let own = model.partitions(&model.gaining(&weights), &mut control);
-        let own = own.and_then(|partitions| model.bounds(&weights, &partitions, &mut control));
+        let own = model.partitions(&worths.gaining(), &mut control);
+        let own = own.and_then(|partitions| model.bounds(&worths, &partitions, &mut control));
         bounds.extend(own.unwrap_or_default());
         // It is the longest of proofs: worth it where it says more.
         let least = bounds.iter().map(Bound::value).min();
-        let duality = model.by_duality(&weights, &mut control).unwrap_or_default();
+        let duality = model.by_duality(&worths, &mut control).unwrap_or_default();
         bounds.extend(duality.filter(|own| least.is_none_or(|least| own.value < least)));
         free_aside(model);
     }
@@ -32,10 +31,9 @@ pub(super) fn bounds(problem: &Problem, mut control: Control) -> Vec<Bound> {
 
 /// The bound on the fewest pieces that is known within the limits.
 pub(super) fn lower_bound(problem: &Problem, mut control: Control) -> Option<Bound> {
-    let counted = problem.pieces();
-    let weights: Vec<i64> = (0..problem.setup().kinds.len()).map(|kind| -i64::from(counted.has(kind))).collect();
+    let worths = Worths::new(problem, &problem.one_each(), -1);
     let model = Model::compile(&Arc::new(problem.clone()), &mut control).ok()?;
-    let bound = model.by_duality(&weights, &mut control).unwrap_or_default();
+    let bound = model.by_duality(&worths, &mut control).unwrap_or_default();
     free_aside(model);
     bound.map(|bound| Bound { value: -bound.value, ..bound }).filter(|bound| bound.value > 0)
 }

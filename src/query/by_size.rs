@@ -6,7 +6,7 @@ use crate::answer::{Answer, Count, Explanation, Least, Stopped};
 use crate::budget::{Cause, Control, Options};
 use crate::engine::Cheapest;
 use crate::judge::Verifier;
-use crate::language::{Area, Constraint, Invalid, Kind, Placement, Problem};
+use crate::language::{Area, Constraint, Invalid, Placement, Problem, Weights};
 use crate::query::spent::Spent;
 use crate::query::{Last, Prepared, Sense, Solutions, by_turns, count, optimise, policy};
 
@@ -72,20 +72,19 @@ type Leasts = Result<(Vec<Option<Least>>, Explanation), Stopped>;
 /// For each number of pieces the least sum of weights.
 pub(crate) fn minimize_by_size(
     problem: &Problem,
-    weights: &[(Kind, i64)],
+    weights: &Weights,
     options: &Options,
     mut control: Control,
 ) -> Result<Answer<Vec<Option<Least>>>, Invalid> {
     let counted = pieces(problem);
-    let mut costs = vec![0; counted.len()];
-    for (kind, weight) in weights {
-        costs[usize::from(kind.index)] += weight;
-    }
+    // None if they differ by square.
+    let costs = weights.by_kind_alone(counted.len());
     let prepared = Prepared::new(problem, &mut control);
     let (engine, reason) = policy::for_min_by_size(options, || prepared.is_narrow(&mut control));
     let options = &options.clone().engine(engine);
     let shortcut = prepared.shortcut(options, &mut control, |backend, model, control| {
-        Some(backend.as_min_by_size(model, &costs)?.min_by_size(model, &counted, &costs, control))
+        let costs = costs.as_deref()?;
+        Some(backend.as_min_by_size(model, costs)?.min_by_size(model, &counted, costs, control))
     })?;
     let mut answer = if let Some(known) = shortcut {
         prepared.answer(known.and_then(|(all, explanation)| judged(problem, all, explanation)))
@@ -122,16 +121,10 @@ fn judged(problem: &Problem, all: Vec<Option<Cheapest>>, explanation: Explanatio
 }
 
 /// Asks for the most pieces, then for each number of them for the least weight and the number of placements that reach it.
-fn one_by_one(
-    problem: &Problem,
-    weights: &[(Kind, i64)],
-    options: &Options,
-    control: &Control,
-) -> Result<Leasts, Invalid> {
+fn one_by_one(problem: &Problem, weights: &Weights, options: &Options, control: &Control) -> Result<Leasts, Invalid> {
     let mut spent = Spent::new(control);
     let mut engine = options.engine.backend().engine();
-    let ones: Vec<(Kind, i64)> = problem.pieces().iter().map(|kind| (kind, 1)).collect();
-    let most = optimise(problem, &ones, Sense::Greatest, options, spent.next())?;
+    let most = optimise(problem, &problem.one_each(), Sense::Greatest, options, spent.next())?;
     let most_pieces = match most.known() {
         Ok(Some(best)) => best.value(),
         Ok(None) => return Ok(Ok((Vec::new(), Explanation::answered(most.engine(), most.statistics())))),

@@ -2,7 +2,7 @@
 
 use crate::answer::{Answer, Bound, Conflict, Count, Least, Optimum, Part, Uniqueness};
 use crate::budget::{Control, Options};
-use crate::language::{Invalid, Kind, Placement, Problem};
+use crate::language::{Invalid, Placement, Problem, Weights};
 use crate::query::{Classes, Sense, Solutions, bounds, by_size, conflict, count, pool};
 use crate::symmetry::Group;
 
@@ -44,8 +44,8 @@ impl Problem {
     }
 
     /// Returns the weights that count pieces.
-    fn one_each(&self) -> Vec<(Kind, i64)> {
-        self.pieces().iter().map(|kind| (kind, 1)).collect()
+    pub(super) fn one_each(&self) -> Weights {
+        Weights::by_kind(self.pieces().iter().map(|kind| (kind, 1)))
     }
 }
 
@@ -149,11 +149,12 @@ questions! {
         /// ```
     }
 
-    /// Finds the greatest sum of weights over the pieces; kinds without a weight count 0.
+    /// Finds the greatest sum of weights over the pieces; pieces without a weight count 0. [`Weights`] are given by kind, as a list, or by
+    /// square.
     ///
     /// # Errors
     ///
-    /// Reports the faults of the problem, kinds of another problem and weights too large to be added up.
+    /// Reports the faults of the problem; kinds of another problem, squares off the board and weights too large to be added up.
     ///
     /// ```
     /// use queenside::{Board, Piece, Problem};
@@ -166,8 +167,8 @@ questions! {
     /// # Ok::<(), queenside::Error>(())
     /// ```
     #[doc(alias = "weighted")]
-    fn maximize_of(&problem, weights: impl IntoIterator<Item = (Kind, i64)>; options, control) -> Answer<Option<Optimum>> {
-        let weights: Vec<(Kind, i64)> = weights.into_iter().collect();
+    fn maximize_of(&problem, weights: impl Into<Weights>; options, control) -> Answer<Option<Optimum>> {
+        let weights = weights.into();
         Invalid::unless_empty(problem.weight_faults(&weights))?;
         pool::optimise(problem, &weights, Sense::Greatest, options, control)
     }
@@ -188,11 +189,12 @@ questions! {
         /// ```
     }
 
-    /// Finds the least sum of weights over the pieces; kinds without a weight count 0.
+    /// Finds the least sum of weights over the pieces; pieces without a weight count 0. [`Weights`] are given by kind, as a list, or by
+    /// square.
     ///
     /// # Errors
     ///
-    /// Reports the faults of the problem, kinds of another problem and weights too large to be added up.
+    /// Reports the faults of the problem; kinds of another problem, squares off the board and weights too large to be added up.
     ///
     /// ```
     /// use queenside::{Board, Constraint, Area, Piece, Problem};
@@ -205,8 +207,8 @@ questions! {
     /// assert_eq!(problem.minimize_of([(wall, 1)])?.value()?, Some(1));
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    fn minimize_of(&problem, weights: impl IntoIterator<Item = (Kind, i64)>; options, control) -> Answer<Option<Optimum>> {
-        let weights: Vec<(Kind, i64)> = weights.into_iter().collect();
+    fn minimize_of(&problem, weights: impl Into<Weights>; options, control) -> Answer<Option<Optimum>> {
+        let weights = weights.into();
         Invalid::unless_empty(problem.weight_faults(&weights))?;
         pool::optimise(problem, &weights, Sense::Least, options, control)
     }
@@ -432,11 +434,12 @@ questions! {
     }
 
     /// Finds, for each number of pieces (blockers not counted), the least sum of weights over all pieces, the number of
-    /// placements that reach it, and one of them. Kinds without a weight count 0.
+    /// placements that reach it, and one of them. [`Weights`] are given by kind or by square; pieces
+    /// without any count 0.
     ///
     /// # Errors
     ///
-    /// Reports the faults of the problem, kinds of another problem and weights too large to be added up.
+    /// Reports the faults of the problem; kinds of another problem, squares off the board and weights too large to be added up.
     ///
     /// ```
     /// use queenside::{Board, Piece, Problem};
@@ -453,8 +456,8 @@ questions! {
     /// assert_eq!((four.value(), four.ways()), (0, &2u32.into()));
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    fn minimize_by_size(&problem, weights: impl IntoIterator<Item = (Kind, i64)>; options, control) -> Answer<Vec<Option<Least>>> {
-        let weights: Vec<(Kind, i64)> = weights.into_iter().collect();
+    fn minimize_by_size(&problem, weights: impl Into<Weights>; options, control) -> Answer<Vec<Option<Least>>> {
+        let weights = weights.into();
         Invalid::unless_empty(problem.weight_faults(&weights))?;
         by_size::minimize_by_size(problem, &weights, options, control)
     }

@@ -3,11 +3,24 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use queenside::{Class, Kind, Options, Placement, Problem, Uniqueness};
+use queenside::{Class, Kind, Options, Placement, Problem, Square, Uniqueness, Weights};
 
-fn weight(placement: &Placement, weights: &[(Kind, i64)]) -> i64 {
+fn weight(placement: &Placement, weights: &Weights) -> i64 {
+    let of = |square: Square, kind: Kind| {
+        let holds = |own: &(Kind, Option<Square>, i64)| own.0 == kind && own.1.is_none_or(|other| other == square);
+        weights.iter().filter(holds).map(|(_, _, weight)| weight).sum::<i64>()
+    };
+    placement.iter().map(|(square, kind)| of(square, kind)).sum()
+}
+
+/// Weights that differ by square, some 0 and some below, made from the weights of kinds.
+fn uneven(problem: &Problem, weights: &[(Kind, i64)]) -> Weights {
     let of = |kind: Kind| weights.iter().filter(|(other, _)| *other == kind).map(|(_, weight)| weight).sum::<i64>();
-    placement.iter().map(|(_, kind)| of(kind)).sum()
+    let by_square = Weights::from_fn(problem, |kind, square| {
+        let number = 7 * square.row() as i64 + 5 * square.column() as i64 + of(kind);
+        (number * number + 3) % 11 - 4
+    });
+    Weights::by_kind(weights.iter().copied()).and(&by_square)
 }
 
 /// Everything that can be asked of one problem, asked in one way and held against the list of all solutions.
@@ -41,14 +54,18 @@ pub(crate) fn agrees(
         Uniqueness::Infeasible => prop_assert!(all.is_empty()),
     }
 
-    let pieces: Vec<(Kind, i64)> =
-        problem.kinds().map(|kind| (kind, i64::from(!problem.piece(kind).unwrap().is_blocker()))).collect();
-    let values = |weights: &[(Kind, i64)]| all.iter().map(|placement| weight(placement, weights)).collect::<Vec<_>>();
+    let pieces =
+        Weights::by_kind(problem.kinds().map(|kind| (kind, i64::from(!problem.piece(kind).unwrap().is_blocker()))));
+    let uneven = uneven(problem, weights);
+    let weights = &Weights::by_kind(weights.iter().copied());
+    let values = |weights: &Weights| all.iter().map(|placement| weight(placement, weights)).collect::<Vec<_>>();
     let optima = [
-        (asked.maximize(), values(&pieces).into_iter().max(), &pieces[..]),
-        (asked.minimize(), values(&pieces).into_iter().min(), &pieces[..]),
-        (asked.maximize_of(weights.to_vec()), values(weights).into_iter().max(), weights),
-        (asked.minimize_of(weights.to_vec()), values(weights).into_iter().min(), weights),
+        (asked.maximize(), values(&pieces).into_iter().max(), &pieces),
+        (asked.minimize(), values(&pieces).into_iter().min(), &pieces),
+        (asked.maximize_of(weights.clone()), values(weights).into_iter().max(), weights),
+        (asked.minimize_of(weights.clone()), values(weights).into_iter().min(), weights),
+        (asked.maximize_of(uneven.clone()), values(&uneven).into_iter().max(), &uneven),
+        (asked.minimize_of(uneven.clone()), values(&uneven).into_iter().min(), &uneven),
     ];
     for (outcome, expected, weights) in optima {
         let outcome = outcome.unwrap();

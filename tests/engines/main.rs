@@ -14,3 +14,5 @@ mod export;
 mod foreign_answers;
 mod model_counts;
 mod particular;
+#[cfg(all(feature = "ilp", feature = "sat"))]
+mod worths;

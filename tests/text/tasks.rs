@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 #[cfg(feature = "serde")]
 use queenside::{Against, Constraint, Options, Placement};
-use queenside::{Ask, Board, Objective, Piece, Problem, Question, SquareSet, Task, classics};
+use queenside::{Ask, Board, Objective, Piece, Problem, Question, SquareSet, Task, Weights, classics};
 #[cfg(feature = "serde")]
 use serde::de::DeserializeSeed;
 
@@ -61,7 +61,7 @@ proptest! {
                 }
             }
         }
-        let weights: Vec<_> = kinds.iter().copied().zip(weights).collect();
+        let weights = Weights::by_kind(kinds.iter().copied().zip(weights));
         let objective = match (ask, sense) {
             (Ask::BySize, Some(_)) | (Ask::Optimum, None | Some(false)) | (_, Some(false)) => Some(Objective::Min { weights }),
             (_, None) => None,

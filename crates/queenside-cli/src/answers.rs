@@ -110,7 +110,7 @@ impl<'a> Session<'a> {
                 return self.show_counts(&answer);
             }
             (Ask::BySize, Some(objective)) => {
-                let weights = objective.weights().to_vec();
+                let weights = objective.weights().clone();
                 let answer = self.problem.using(&self.watch.options()).minimize_by_size(weights)?;
                 return self.show_least(&answer);
             }
@@ -167,7 +167,7 @@ impl<'a> Session<'a> {
     fn optimise(&self, objective: &Objective) -> Result<Answer<Option<Optimum>>, Failure> {
         let options = self.watch.options();
         let asked = self.problem.using(&options);
-        let weights = objective.weights().to_vec();
+        let weights = objective.weights().clone();
         Ok(match (matches!(objective, Objective::Max { .. }), weights.is_empty()) {
             (true, true) => asked.maximize()?,
             (false, true) => asked.minimize()?,

@@ -99,7 +99,7 @@ fn with_goal<'a>(problem: &'a Problem, goal: Option<&str>) -> Result<queenside::
         Question::parse(problem, goal).map_err(|error| Failure::Senseless(format!("--goal {goal:?}: {error}")))?;
     match (question.ask, question.objective) {
         (Ask::Optimum, Some(objective)) => {
-            let weights = objective.weights().to_vec();
+            let weights = objective.weights().clone();
             Ok(match (matches!(objective, Objective::Max { .. }), weights.is_empty()) {
                 (true, true) => export.maximize(),
                 (false, true) => export.minimize(),

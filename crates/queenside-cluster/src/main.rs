@@ -196,10 +196,10 @@ fn cut(task: &Task, question: &Question, parts: usize, options: &Options) -> Res
             SplitJob::minimize(problem, parts, options)?
         }
         (Ask::Optimum, Some(Objective::Max { weights })) => {
-            SplitJob::maximize_of(problem, weights.iter().copied(), parts, options)?
+            SplitJob::maximize_of(problem, weights.clone(), parts, options)?
         }
         (Ask::Optimum, Some(Objective::Min { weights })) => {
-            SplitJob::minimize_of(problem, weights.iter().copied(), parts, options)?
+            SplitJob::minimize_of(problem, weights.clone(), parts, options)?
         }
         (_, _) => {
             let text = question.to_text(problem)?;

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use super::{Backend, Cut, Path, Paths, Refusal, Run};
 use crate::budget::{Cause, Control, Engine};
 use crate::engine::external::{Make, Pool, bound};
-use crate::model::{Goal, Model, Rows, Rule, Var};
+use crate::model::{Goal, Model, Rows, Rule, Var, Worths};
 
 pub(crate) struct Ilp {
     /// The engine that checks a solver whose proofs are not trusted.
@@ -45,7 +45,7 @@ impl Backend for Ilp {
             _ => &[],
         });
         let in_goal = match goal {
-            Goal::Maximise(weights) => &weights[..],
+            Goal::Maximise(worths) => worths.list(),
             Goal::All | Goal::UpTo(_) => &[],
         };
         let mut numbers = in_rules.map(|(number, _)| number).chain(in_goal);
@@ -100,12 +100,11 @@ fn is_small_enough(model: &Model, control: &mut Control) -> Result<(), Refusal> 
     if rows > MAX_ROWS { declined(rows, "rows", MAX_ROWS) } else { Ok(()) }
 }
 
-fn lower(model: &Model, weights: Option<&[i64]>, control: &mut Control) -> Result<Make, Cause> {
+fn lower(model: &Model, worths: Option<&Worths>, control: &mut Control) -> Result<Make, Cause> {
     let mut rows = Rows::of(model, control.formulation, control)?;
-    let weight = |(_, kind): &(_, u16)| weights.map_or(0, |weights| weights[usize::from(*kind)]);
-    let costs: Vec<i64> = model.placed.iter().map(weight).collect();
-    if let Some(weights) = weights {
-        let most = bound(model, weights, control)?.value;
+    let costs = worths.map_or_else(|| vec![0; model.vars()], |worths| worths.list().to_vec());
+    if let Some(worths) = worths {
+        let most = bound(model, worths, control)?.value;
         let terms: Vec<(i64, u32)> = costs.iter().copied().zip(0..).collect();
         rows.add(&[&terms], (i64::MIN, most), control)?;
     }
@@ -138,9 +137,10 @@ mod tests {
     #[test]
     fn microlp_takes_the_same_nodes_each_time() {
         let model = model(classics::attacking(Board::square(5), Piece::QUEEN, 1));
+        let goal = Goal::Maximise(Worths::by_kind(&model, &[1]));
         let ask = || -> (Vec<Placed>, u64) {
             let control = Control::new(&Options::new());
-            let mut run = Pool::new(Arc::clone(&model), Goal::Maximise(vec![1]), &Paths::whole(), control, lower, None);
+            let mut run = Pool::new(Arc::clone(&model), goal.clone(), &Paths::whole(), control, lower, None);
             let mut found = Vec::new();
             loop {
                 match run.step() {

@@ -4,7 +4,7 @@
 //! out stays out for some steps (tabu). Now and then it swaps one in for several.
 
 use crate::budget::{Cause, Control, Random};
-use crate::model::{Model, Rule, Sets, Var};
+use crate::model::{Model, Rule, Sets, Var, Worths};
 
 /// A packing under way.
 pub(in crate::engine) struct Packing {
@@ -114,14 +114,14 @@ impl Packing {
     /// Returns `None` if a rule says more than which pieces exclude each other, or if no piece is worth placing.
     pub(in crate::engine) fn new(
         model: &Model,
-        weights: &[i64],
+        worths: &Worths,
         seed: u32,
         control: &mut Control,
     ) -> Result<Option<Self>, Cause> {
         let vars = model.vars();
         if vars > Blockers::MAX_VARS
             || !model.rules.iter().all(|rule| matches!(rule, Rule::NotBoth(..)))
-            || weights.iter().all(|weight| *weight <= 0)
+            || worths.list().iter().all(|weight| *weight <= 0)
         {
             return Ok(None);
         }
@@ -146,7 +146,7 @@ impl Packing {
         if blocks.iter().any(|sets| sets.len() > Blockers::MAX_SETS) {
             return Ok(None);
         }
-        let worth: Vec<i64> = model.placed.iter().map(|(_, kind)| weights[usize::from(*kind)]).collect();
+        let worth = worths.list().to_vec();
         let mut free = Members::new(vars);
         for (var, _) in worth.iter().enumerate().filter(|(_, worth)| **worth > 0) {
             free.set(var as Var, true);
@@ -305,7 +305,8 @@ mod tests {
         let mut control = Control::new(&Options::new());
         let problem = Arc::new(problem.clone());
         let model = Model::compile(&problem, &mut control).expect("no limit was set");
-        let packing = Packing::new(&model, weights, seed, &mut control).expect("no limit was set");
+        let packing =
+            Packing::new(&model, &Worths::by_kind(&model, weights), seed, &mut control).expect("no limit was set");
         let mut packing = packing.expect("it is a packing");
         let mut verifier = Verifier::new(&problem);
         let mut values = Vec::new();
@@ -359,7 +360,11 @@ mod tests {
         let mut control = Control::new(&Options::new());
         for problem in [classics::queens(4), classics::domination(Board::square(4), Piece::KING)] {
             let model = Model::compile(&Arc::new(problem), &mut control).expect("no limit was set");
-            assert!(Packing::new(&model, &[1], 0, &mut control).expect("no limit was set").is_none());
+            assert!(
+                Packing::new(&model, &Worths::by_kind(&model, &[1]), 0, &mut control)
+                    .expect("no limit was set")
+                    .is_none()
+            );
         }
     }
 }

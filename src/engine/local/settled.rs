@@ -7,21 +7,23 @@
 //!   and a least cover the proof: as many sets as there are pieces, in which all squares lie.
 
 use crate::budget::{Cause, Control};
-use crate::model::{Bipartite, Model, Rule, Sets, Var};
+use crate::model::{Bipartite, Model, Rule, Sets, Var, Worths};
 
 /// The variables of a greatest packing; `None` if rules say more than which pieces exclude each other, if weights differ, or if
 /// the structure is another.
 pub(in crate::engine) fn settled(
     model: &Model,
-    weights: &[i64],
+    worths: &Worths,
     control: &mut Control,
 ) -> Result<Option<Vec<Var>>, Cause> {
-    let mut worth = weights.iter().copied().filter(|weight| *weight > 0);
-    let Some(first) = worth.next().filter(|first| worth.all(|weight| weight == *first)) else { return Ok(None) };
+    let mut gains = worths.list().iter().filter(|weight| **weight > 0);
+    if gains.next().is_none_or(|first| gains.any(|weight| weight != first)) {
+        return Ok(None);
+    }
     if model.vars() > Bipartite::MAX_VERTICES {
         return Ok(None);
     }
-    let counted = |var: &Var| weights[*var as usize % model.kinds] == first;
+    let counted = |var: &Var| worths.weight(*var) > 0;
     let mut sets = Sets::default();
     for set in model.cliques.iter().flat_map(|family| family.sets.iter()) {
         control.charge(set.len() as u64)?;
@@ -118,7 +120,8 @@ mod tests {
         let mut control = Control::new(&Options::new());
         let problem = Arc::new(problem.clone());
         let model = Model::compile(&problem, &mut control).expect("no limit was set");
-        let vars = settled(&model, weights, &mut control).expect("no limit was set")?;
+        let worths = Worths::by_kind(&model, weights);
+        let vars = settled(&model, &worths, &mut control).expect("no limit was set")?;
         let placed: Vec<_> = vars.iter().map(|var| model.placed[*var as usize]).collect();
         assert!(Verifier::new(&problem).accepts(&placed), "{placed:?}");
         Some(placed.len() as i64)

@@ -16,7 +16,7 @@ use super::{Backend, Cut, Path, Paths, Run};
 use crate::answer::Proof;
 use crate::budget::{Cause, Control, Engine, Family, Shuffle};
 use crate::engine::external::{Event, GaveUp, Known, Make, Oracle, Pool, StopSignal, bound, is_small};
-use crate::model::{Bound, Clauses, Goal, Lit, Model, Scale, Var};
+use crate::model::{Bound, Clauses, Goal, Lit, Model, Scale, Var, Worths};
 
 #[cfg(not(feature = "cadical"))]
 use batsat::BatSat as Chosen;
@@ -94,18 +94,22 @@ impl Cut for Sat {
     }
 }
 
-fn lower(model: &Model, weights: Option<&[i64]>, control: &mut Control) -> Result<Make, Cause> {
-    let (mut clauses, scale) = Clauses::toward(model, weights, control.formulation, control)?;
-    if let Some(weights) = weights
+fn lower(model: &Model, worths: Option<&Worths>, control: &mut Control) -> Result<Make, Cause> {
+    let (mut clauses, scale) = Clauses::toward(model, worths, control.formulation, control)?;
+    if let Some(worths) = worths
         && control.formulation.has(Family::Images)
         && is_small(model)
     {
-        let same = |kind: u16, image: u16| weights[usize::from(kind)] == weights[usize::from(image)];
         let symmetries = model.group_with_swaps(control)?;
-        let kept = symmetries.keep(|element, _, _| (0..model.kinds as u16).all(|kind| same(kind, element.kind(kind))));
+        let kept = symmetries.keep(|element, rows, columns| {
+            model.placed.iter().zip(worths.list()).all(|((square, kind), worth)| {
+                let image = model.var(element.square(*square, rows, columns), usize::from(element.kind(*kind)));
+                image.is_some_and(|image| worths.weight(image) == *worth)
+            })
+        });
         clauses.leave_first_images(model, &kept, control)?;
     }
-    let bound = weights.map(|weights| bound(model, weights, control)).transpose()?;
+    let bound = worths.map(|worths| bound(model, worths, control)).transpose()?;
     let (seed, shuffle) = (control.seed, control.shuffle);
     Ok(Box::new(move |stop| {
         let mut solver = Solver::<Chosen>::new(clauses, scale, bound, stop, seed);
@@ -337,7 +341,8 @@ mod tests {
             for granted in [1, 1 << 16, 1 << 20] {
                 let mut control = control.turn(u64::MAX, 0);
                 control.grant(1);
-                let mut run = Sat.start(Arc::clone(&model), Goal::Maximise(vec![1, 1]), Paths::whole(), control);
+                let goal = Goal::Maximise(Worths::by_kind(&model, &[1, 1]));
+                let mut run = Sat.start(Arc::clone(&model), goal, Paths::whole(), control);
                 let (mut best, mut turns) = (None, 0);
                 loop {
                     match run.step() {

@@ -65,9 +65,10 @@ pub(super) fn choose<W: BitSet>(
             offer(candidates.saturating_sub(spare), Pick::For(rule));
         }
     }
-    let (aim, found) = match objective {
-        Some(Objective::Count { total, weight }) => (Some(total), *weight < 0 || total.least > i64::MIN),
-        Some(Objective::Sum { .. }) | None => (None, true),
+    let (aim, sum, found) = match objective {
+        Some(Objective::Count { total, weight }) => (Some(total), None, *weight < 0 || total.least > i64::MIN),
+        Some(Objective::Sum(sum)) => (None, Some(sum), true),
+        None => (None, None, true),
     };
     let mut loose = false;
     for total in program.totals.iter().chain(aim) {
@@ -84,7 +85,11 @@ pub(super) fn choose<W: BitSet>(
         }
     }
     let Some((candidates, pick)) = best else {
-        return Ok(Some((shuffle.map_or(first, |shuffle| shuffled(&node.open, shuffle)), 2)));
+        let next = match (shuffle, sum) {
+            (Some(shuffle), _) => shuffled(&node.open, shuffle),
+            (None, sum) => sum.and_then(|sum| sum.heaviest(node)).unwrap_or(first),
+        };
+        return Ok(Some((next, 2)));
     };
     if let Some(shuffle) = anywhere.filter(|_| candidates > FEW) {
         control.charge(4 * node.open.words().len() as u64)?;
@@ -96,6 +101,9 @@ pub(super) fn choose<W: BitSet>(
     if gains.is_none()
         && let Pick::In(set) = pick
     {
+        if let (Some(sum), None) = (sum, shuffle) {
+            return Ok(sum.heaviest_in(set, node).map(|var| (var, candidates)));
+        }
         let greedy = W::MANY || !found;
         let var = match (shuffle, anywhere) {
             (Some(_), None) | (None, _) if greedy => program.least_excluding(&node.open, set, shuffle, control)?,

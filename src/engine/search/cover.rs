@@ -54,7 +54,7 @@ impl Gains {
         control.charge(64 + 4 * self.of_var.len() as u64 + 8 * wanted as u64 + 4 * served)?;
         let goals = objective.iter().filter_map(|objective| match objective {
             Objective::Count { total, .. } => Some(total),
-            Objective::Sum { .. } => None,
+            Objective::Sum(_) => None,
         });
         Ok(program.totals.iter().chain(goals).filter(|total| total.counts_all && total.most < i64::MAX).all(|total| {
             let allowed = total.most - node.placed.count_in(&total.mask) as i64;

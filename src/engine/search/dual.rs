@@ -9,7 +9,7 @@ use crate::answer::BoundName;
 use crate::budget::{Cause, Control};
 use crate::model::bit_set::BitSet;
 use crate::model::dual::{Ascent, ROUNDS, Relaxation, SCALE, Status};
-use crate::model::{Bound, Model, Var};
+use crate::model::{Bound, Model, Var, Worths};
 
 /// What follows from the multipliers at a node.
 pub(super) enum Verdict {
@@ -37,8 +37,8 @@ impl Duality {
     /// Multipliers that are kept, of all depths together.
     const KEPT: usize = 1 << 22;
 
-    pub(super) fn new(model: &Model, weights: &[i64], control: &mut Control) -> Result<Option<Self>, Cause> {
-        let Some(relaxation) = Relaxation::new(model, weights, control)? else { return Ok(None) };
+    pub(super) fn new(model: &Model, worths: &Worths, control: &mut Control) -> Result<Option<Self>, Cause> {
+        let Some(relaxation) = Relaxation::new(model, worths, control)? else { return Ok(None) };
         let status = vec![Status::Open; relaxation.columns()];
         let most_kept = (Self::KEPT / relaxation.rows().max(1)).max(1);
         Ok(Some(Self { ascent: Ascent::new(&relaxation), relaxation, status, kept: Vec::new(), most_kept }))

@@ -24,6 +24,7 @@ mod propagate;
 mod restarts;
 mod sides;
 mod subsets;
+mod sum;
 mod tree;
 mod view;
 
@@ -46,11 +47,11 @@ impl Backend for Search {
     }
 
     fn start(&self, model: Arc<Model>, goal: Goal, part: Paths, control: Control) -> Box<dyn Run> {
-        if let Goal::Maximise(weights) = &goal
+        if let Goal::Maximise(worths) = &goal
             && model.vars() >= Opening::LARGE
             && part.is_whole()
         {
-            return Box::new(Opening::new(model, weights.clone(), control));
+            return Box::new(Opening::new(model, worths.clone(), control));
         }
         with_width!(model.vars(), W => Box::new(Tree::<W>::new(model, &goal, Work::own(part), control)))
     }
@@ -155,7 +156,8 @@ mod tests {
     use super::*;
     use crate::budget::Options;
     use crate::engine::Step;
-    use crate::language::{Area, Board, Constraint, Piece, Problem, Square, classics};
+    use crate::language::{Area, Board, Constraint, Piece, Problem, Square, Weights, classics};
+    use crate::model::Worths;
     use crate::model::bit_set::{BitSet, Fixed, Wide};
 
     /// Returns all solutions of a run of one width, in order.
@@ -188,7 +190,10 @@ mod tests {
         lines.add(Constraint::symmetric([crate::Symmetry::HalfTurn], Area::Everywhere));
         problems.push(lines);
         for problem in &problems {
-            for goal in [Goal::All, Goal::Maximise(vec![1; problem.kinds().count()])] {
+            let ones = Weights::from_fn(problem, |_, _| 1);
+            let odd = Weights::from_fn(problem, |_, square| 2 * square.row() as i64 - square.column() as i64);
+            let sums = [ones, odd].map(|weights| Goal::Maximise(Worths::new(problem, &weights, 1)));
+            for goal in sums.into_iter().chain([Goal::All]) {
                 let one = solutions::<Fixed<1>>(problem, &goal);
                 assert!(!one.is_empty());
                 assert_eq!(solutions::<Fixed<2>>(problem, &goal), one);

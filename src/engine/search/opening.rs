@@ -11,12 +11,12 @@ use crate::budget::{Cause, Control, free_aside};
 use crate::engine::local::{Packing, settled};
 use crate::engine::{Paths, Placed, Run, Step, statistics};
 use crate::model::bit_set::Wide;
-use crate::model::{Bound, Goal, Model, Var};
+use crate::model::{Bound, Goal, Model, Var, Worths};
 
 /// A search for an optimum on a large board.
 pub(super) struct Opening {
     model: Arc<Model>,
-    weights: Vec<i64>,
+    worths: Worths,
     control: Control,
     stage: Stage,
     bound: Option<Bound>,
@@ -43,8 +43,8 @@ impl Opening {
     /// The part of the memory that the nodes of a tree may take; where they need more, the local search goes on.
     const NODES: u64 = 16;
 
-    pub(super) fn new(model: Arc<Model>, weights: Vec<i64>, control: Control) -> Self {
-        Self { model, weights, control, stage: Stage::First, bound: None, best: None, found: Vec::new() }
+    pub(super) fn new(model: Arc<Model>, worths: Worths, control: Control) -> Self {
+        Self { model, worths, control, stage: Stage::First, bound: None, best: None, found: Vec::new() }
     }
 
     fn is_met(&self) -> bool {
@@ -53,17 +53,15 @@ impl Opening {
 
     /// Looks for what the structure gives away.
     fn begin(&mut self) -> Result<Option<Vec<Var>>, Cause> {
-        if let Some(vars) = settled(&self.model, &self.weights, &mut self.control)? {
+        if let Some(vars) = settled(&self.model, &self.worths, &mut self.control)? {
             self.bound = Some(Bound::new(self.value(&vars), BoundName::Matching));
             self.stage = Stage::Over;
             return Ok(Some(vars));
         }
-        let counted: Vec<bool> =
-            self.model.placed.iter().map(|(_, kind)| self.weights[usize::from(*kind)] > 0).collect();
-        let partitions = self.model.partitions(&counted, &mut self.control)?;
-        self.bound = Some(self.model.bound(&self.weights, &partitions, &mut self.control)?);
+        let partitions = self.model.partitions(&self.worths.gaining(), &mut self.control)?;
+        self.bound = Some(self.model.bound(&self.worths, &partitions, &mut self.control)?);
         drop(partitions);
-        self.stage = match Packing::new(&self.model, &self.weights, self.control.seed, &mut self.control)? {
+        self.stage = match Packing::new(&self.model, &self.worths, self.control.seed, &mut self.control)? {
             Some(mut local) => {
                 local.fill(&mut self.control)?;
                 Stage::Local(Box::new(local), Self::PATIENCE)
@@ -75,7 +73,7 @@ impl Opening {
 
     /// Whether there is memory for the nodes from the top of a tree to its bottom.
     fn has_room(&self) -> bool {
-        let least = self.weights.iter().copied().filter(|weight| *weight > 0).min().unwrap_or(1);
+        let least = self.worths.list().iter().copied().filter(|weight| *weight > 0).min().unwrap_or(1);
         let pieces = self.bound.map_or(0, |bound| bound.value / least) as u64;
         let node = 2 * self.model.vars().div_ceil(8) as u64;
         node.saturating_mul(pieces) <= self.control.memory_limit() / Self::NODES
@@ -83,7 +81,7 @@ impl Opening {
 
     /// Sets up the tree.
     fn tree(&self) -> Stage {
-        let goal = Goal::Maximise(self.weights.clone());
+        let goal = Goal::Maximise(self.worths.clone());
         let whole = Work::own(Paths::whole());
         let mut tree = Box::new(Tree::<Wide>::new(Arc::clone(&self.model), &goal, whole, self.control.clone()));
         tree.share(self.best, self.bound.map(|bound| bound.value));
@@ -91,7 +89,7 @@ impl Opening {
     }
 
     fn value(&self, vars: &[Var]) -> i64 {
-        vars.iter().map(|var| self.weights[*var as usize % self.model.kinds]).sum()
+        self.worths.sum(vars)
     }
 
     /// Takes down a solution.

@@ -1,6 +1,7 @@
 //! Propagation to a fixed point.
 
 use super::program::{Agenda, Ends, Program, Total, Watched};
+use super::sum::Sum;
 use super::view::{Need, ViewPropagator};
 use crate::budget::{Cause, Control};
 use crate::model::bit_set::{BitSet, Few};
@@ -108,9 +109,9 @@ impl<W: BitSet> Program<W> {
                     control.charge(self.cost_of(total))?;
                     self.total_holds(node, agenda, total)?;
                 }
-                Some(Objective::Sum { terms, least }) => {
-                    control.charge(terms.len() as u64)?;
-                    self.linear(node, agenda, terms, (*least, i64::MAX))?;
+                Some(Objective::Sum(sum)) => {
+                    control.charge(sum.cost())?;
+                    self.sum_holds(node, agenda, sum)?;
                 }
                 None => {}
             }
@@ -331,7 +332,13 @@ impl<W: BitSet> Program<W> {
         Ok(())
     }
 
-    fn linear(&self, node: &mut Node<W>, agenda: &mut Agenda, terms: &[(i64, Var)], (least, most): (i64, i64)) -> Kept {
+    pub(super) fn linear(
+        &self,
+        node: &mut Node<W>,
+        agenda: &mut Agenda,
+        terms: &[(i64, Var)],
+        (least, most): (i64, i64),
+    ) -> Kept {
         let (mut low, mut high) = (0i64, 0i64);
         for (number, var) in terms {
             if node.placed.has(*var) {
@@ -401,7 +408,7 @@ pub(super) enum Objective<W: BitSet> {
     /// A count over variables that all have the same weight.
     Count { total: Total<W>, weight: i64 },
     /// A weighted sum.
-    Sum { terms: Vec<(i64, Var)>, least: i64 },
+    Sum(Sum),
 }
 
 impl<W: BitSet> Objective<W> {
@@ -409,7 +416,7 @@ impl<W: BitSet> Objective<W> {
     pub(super) fn value(&self, placed: &W) -> i64 {
         match self {
             Self::Count { total, weight } => weight * placed.count_in(&total.mask) as i64,
-            Self::Sum { terms, .. } => terms.iter().filter(|(_, var)| placed.has(*var)).map(|(number, _)| number).sum(),
+            Self::Sum(sum) => sum.value(placed),
         }
     }
 
@@ -420,7 +427,7 @@ impl<W: BitSet> Objective<W> {
                 (total.least > i64::MIN).then(|| weight.saturating_mul(total.least))
             }
             Self::Count { total, weight } => (total.most < i64::MAX).then(|| weight.saturating_mul(total.most)),
-            Self::Sum { least, .. } => (*least > i64::MIN).then_some(*least),
+            Self::Sum(sum) => (sum.least > i64::MIN).then_some(sum.least),
         }
     }
 
@@ -433,8 +440,8 @@ impl<W: BitSet> Objective<W> {
             }
             // The quotient rounded up: the value need not be a multiple of the weight.
             (Self::Count { total, weight }, Some(value)) => total.most = -value.div_euclid(-*weight) - 1,
-            (Self::Sum { least, .. }, None) => *least = i64::MIN,
-            (Self::Sum { least, .. }, Some(value)) => *least = value + 1,
+            (Self::Sum(sum), None) => sum.least = i64::MIN,
+            (Self::Sum(sum), Some(value)) => sum.least = value + 1,
         }
     }
 }

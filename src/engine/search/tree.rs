@@ -9,6 +9,7 @@ use super::dual::{Duality, Verdict};
 use super::orbits::Orbits;
 use super::program::{Agenda, Program};
 use super::propagate::{Halt, Node, Objective};
+use super::sum::Sum;
 use crate::answer::paths::Queue;
 use crate::answer::{BoundName, Digest, Proof, Statistics};
 use crate::budget::{Cause, Control, Random, Shuffle, free_aside};
@@ -16,7 +17,7 @@ use crate::engine::local::{Packing, settled};
 use crate::engine::{Path, Paths, Placed, Run, Step, Subtrees, statistics};
 use crate::language::SquareSet;
 use crate::model::bit_set::BitSet;
-use crate::model::{Bound, Goal, Model, Var};
+use crate::model::{Bound, Goal, Model, Var, Worths};
 
 /// A search under way.
 ///
@@ -74,8 +75,8 @@ struct Ready<W: BitSet> {
 /// What helps a search for an optimum that takes long.
 #[derive(Default)]
 struct Aids {
-    /// The weights by kind, if there is an objective.
-    weights: Vec<i64>,
+    /// The weights, if there is an objective.
+    worths: Option<Worths>,
     /// How much work is done before they come, and come again.
     due: u64,
     /// Whether they have not yet come.
@@ -245,16 +246,22 @@ impl Aids {
     /// Work that is done before they come: on small boards most searches have ended by then.
     const DUE: u64 = 1 << 22;
     const DUE_IF_SMALL: u64 = 1 << 26;
+    /// The same where weights differ: without better bounds such a search sees little.
+    const DUE_IF_WEIGHED: u64 = 1 << 19;
     /// The most variables of a small board.
     const SMALL: usize = 128;
     /// How much work the local search does at first, and what part of all work then.
     const FIRST: u64 = 1 << 23;
     const SHARE: u64 = 5;
 
-    fn new(goal: &Goal, vars: usize) -> Self {
-        let Goal::Maximise(weights) = goal else { return Self { due: u64::MAX, ..Self::default() } };
-        let due = if vars <= Self::SMALL { Self::DUE_IF_SMALL } else { Self::DUE };
-        Self { weights: weights.clone(), due, first: true, ..Self::default() }
+    fn new(goal: &Goal, vars: usize, is_weighed: bool) -> Self {
+        let Goal::Maximise(worths) = goal else { return Self { due: u64::MAX, ..Self::default() } };
+        let due = match vars {
+            _ if is_weighed => Self::DUE_IF_WEIGHED,
+            ..=Self::SMALL => Self::DUE_IF_SMALL,
+            _ => Self::DUE,
+        };
+        Self { worths: Some(worths.clone()), due, first: true, ..Self::default() }
     }
 }
 
@@ -267,8 +274,8 @@ impl<W: BitSet> Ready<W> {
         control: &mut Control,
     ) -> Result<Self, Cause> {
         let (mut objective, mut bound) = (None, None);
-        if let Goal::Maximise(weights) = goal {
-            match Self::objective(&program, &model, weights, control) {
+        if let Goal::Maximise(worths) = goal {
+            match Self::objective(&program, &model, worths, control) {
                 Ok(aim) => (objective, bound) = (Some(aim.0), Some(aim.1)),
                 Err(cause) => {
                     free_aside((model, program));
@@ -293,7 +300,7 @@ impl<W: BitSet> Ready<W> {
             weight: 1,
             orbits,
             gains: Gains::new(&program, objective.as_ref()),
-            aids: Aids::new(goal, program.vars),
+            aids: Aids::new(goal, program.vars, matches!(objective, Some(Objective::Sum(_)))),
             work,
             piece: 0,
             above: Path::new(),
@@ -310,12 +317,12 @@ impl<W: BitSet> Ready<W> {
     fn objective(
         program: &Program<W>,
         model: &Model,
-        weights: &[i64],
+        worths: &Worths,
         control: &mut Control,
     ) -> Result<(Objective<W>, Bound), Cause> {
-        let weight = |var: Var| weights[var as usize % model.kinds];
-        let gains = model.partitions(&model.gaining(weights), control)?;
-        let bound = model.bound(weights, &gains, control)?;
+        let weight = |var: Var| worths.weight(var);
+        let gains = model.partitions(&worths.gaining(), control)?;
+        let bound = model.bound(worths, &gains, control)?;
         control.progress.bound = Some(bound.value);
         let weighty: Vec<Var> = (0..program.vars as Var).filter(|var| weight(*var) != 0).collect();
         let first = weighty.first().map_or(1, |var| weight(*var));
@@ -323,8 +330,7 @@ impl<W: BitSet> Ready<W> {
             let total = program.objective(model, &weighty, control)?;
             return Ok((Objective::Count { total, weight: first }, bound));
         }
-        let terms = weighty.into_iter().map(|var| (weight(var), var)).collect();
-        Ok((Objective::Sum { terms, least: i64::MIN }, bound))
+        Ok((Objective::Sum(Sum::new(worths, &gains)), bound))
     }
 
     fn step(&mut self, control: &mut Control) -> Step {
@@ -348,18 +354,15 @@ impl<W: BitSet> Ready<W> {
     /// Helps a search that takes long: a local search looks for a better placement, and duality for a better bound.
     fn aid(&mut self, control: &mut Control) -> Result<Option<Step>, Cause> {
         let alone = matches!(self.work, Work::Own(_)) && self.above.is_empty();
-        if self.aids.first
-            && alone
-            && let Some(vars) = settled(&self.model, &self.aids.weights, control)?
-        {
-            return Ok(self.settle(&vars, control));
-        }
-        if self.aids.first && alone {
-            self.aids.local = Packing::new(&self.model, &self.aids.weights, control.seed, control)?;
-            self.aids.left = Aids::FIRST;
-        }
-        if self.aids.first {
-            self.aids.dual = Duality::new(&self.model, &self.aids.weights, control)?;
+        if let Some(worths) = self.aids.worths.clone().filter(|_| self.aids.first) {
+            if alone {
+                if let Some(vars) = settled(&self.model, &worths, control)? {
+                    return Ok(self.settle(&vars, control));
+                }
+                self.aids.local = Packing::new(&self.model, &worths, control.seed, control)?;
+                self.aids.left = Aids::FIRST;
+            }
+            self.aids.dual = Duality::new(&self.model, &worths, control)?;
             self.aids.first = false;
         }
         if let Some(local) = &mut self.aids.local
@@ -516,10 +519,10 @@ impl<W: BitSet> Ready<W> {
                 Verdict::Nothing => break,
             }
         }
-        if let Some(gains) = &mut self.gains {
-            if !gains.suffice(&self.program, self.objective.as_ref(), node, control)? {
-                return Ok(NodeStatus::Dead);
-            }
+        if let Some(gains) = &mut self.gains
+            && !gains.suffice(&self.program, self.objective.as_ref(), node, control)?
+        {
+            return Ok(NodeStatus::Dead);
         }
         if let Some(shuffle) = control.shuffle
             && node.open.first().is_some()

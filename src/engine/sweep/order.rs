@@ -1,7 +1,8 @@
 //! The order in which squares are decided.
 
+use super::trace::Prices;
 use crate::language::{Square, sort_by_number};
-use crate::model::{Model, Var};
+use crate::model::{Model, Var, Worths};
 
 /// The open squares in sweep order, row by row or column by column, whichever makes the frontier shorter.
 pub(super) struct Order {
@@ -75,6 +76,17 @@ impl Order {
     /// Returns the choice at its place that makes a variable true: 0 is vacant, then come the kinds.
     pub(super) fn choice(&self, var: Var) -> usize {
         (var % self.kinds) as usize + 1
+    }
+
+    /// Returns the weight of each choice at each place: a vacant square has none.
+    pub(super) fn prices(&self, worths: &Worths) -> Prices {
+        let kinds = self.kinds as usize;
+        let mut list = Vec::with_capacity(self.len() * self.choices());
+        for slot in &self.slots {
+            list.push(0);
+            list.extend_from_slice(&worths.list()[*slot as usize * kinds..][..kinds]);
+        }
+        Prices::new(list, self.choices())
     }
 
     /// Returns the number of choices at each place.

@@ -217,7 +217,7 @@ pub(super) fn draw<K: Key>(plan: &Plan<K>, seed: u64, control: &mut Control) -> 
 fn draw_by<K: Key, V: Ways>(plan: &Plan<K>, seed: u64, control: &mut Control) -> Result<Option<Vec<usize>>, Cause> {
     let choices =
         plan.stages.iter().flat_map(|stage| &stage.choices).map(|choice| choice.number + 1).max().unwrap_or(1);
-    let layers = Layers::<K, V>::new(plan, &vec![0; choices], control)?;
+    let layers = Layers::<K, V>::new(plan, choices, control)?;
     let mut random = Random::new(seed);
     layers.back(plan, control, &mut |ways, before| {
         // Backwards: each path so far is equally likely.

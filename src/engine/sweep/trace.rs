@@ -10,6 +10,30 @@ use crate::budget::{Cause, Control};
 /// Picks one of the paths that meet: given the value of them all, and of each before the last choice, with the number of that choice.
 type Pick<'a, V> = &'a mut dyn FnMut(&V, &[(V, usize)]) -> usize;
 
+/// The weight of each choice at each place.
+pub(super) struct Prices {
+    /// By place, then by the number of the choice.
+    list: Vec<i64>,
+    choices: usize,
+    /// The weights at places that are not listed.
+    nothing: Vec<i64>,
+}
+
+impl Prices {
+    /// Returns these weights, by place, then by the number of the choice.
+    pub(super) fn new(list: Vec<i64>, choices: usize) -> Self {
+        Self { list, choices, nothing: vec![0; choices] }
+    }
+
+    fn nothing(choices: usize) -> Self {
+        Self::new(Vec::new(), choices)
+    }
+
+    fn at(&self, place: usize) -> &[i64] {
+        self.list.get(place * self.choices..(place + 1) * self.choices).unwrap_or(&self.nothing)
+    }
+}
+
 /// The states before each square and after the last, each with a value for the paths to it.
 pub(super) struct Layers<K, V> {
     keys: Vec<Vec<K>>,
@@ -20,9 +44,10 @@ pub(super) struct Layers<K, V> {
 }
 
 impl<K: Key, V: Value> Layers<K, V> {
-    pub(super) fn new(plan: &Plan<K>, weights: &[i64], control: &mut Control) -> Result<Self, Cause> {
+    /// Goes to the end, with choices that weigh nothing.
+    pub(super) fn new(plan: &Plan<K>, choices: usize, control: &mut Control) -> Result<Self, Cause> {
         let mut layers = Self::start();
-        layers.go_on(plan, weights, control)?;
+        layers.go_on(plan, &Prices::nothing(choices), control)?;
         Ok(layers)
     }
 
@@ -32,9 +57,10 @@ impl<K: Key, V: Value> Layers<K, V> {
     }
 
     /// Continues to the end, unless the control stops it.
-    pub(super) fn go_on(&mut self, plan: &Plan<K>, weights: &[i64], control: &mut Control) -> Result<(), Cause> {
-        let counted = vec![false; weights.len()];
+    pub(super) fn go_on(&mut self, plan: &Plan<K>, prices: &Prices, control: &mut Control) -> Result<(), Cause> {
+        let counted = vec![false; prices.choices];
         while let Some(front) = &mut self.front {
+            let weights = prices.at(self.keys.len());
             let next = match plan.stages.get(self.keys.len()) {
                 Some(stage) => Some(front.advance(stage, &counted, weights, self.held, control)?),
                 None => None,
@@ -104,7 +130,7 @@ impl<K: Key> Layers<K, Greatest> {
     pub(super) fn greatest(
         &self,
         plan: &Plan<K>,
-        weights: &[i64],
+        prices: &Prices,
         control: &mut Control,
     ) -> Result<Vec<(K, usize)>, Cause> {
         let Some(Greatest(mut value)) = self.end().copied() else { return Ok(Vec::new()) };
@@ -112,6 +138,7 @@ impl<K: Key> Layers<K, Greatest> {
         let mut way = Vec::new();
         for (at, stage) in plan.stages.iter().enumerate().rev() {
             let mut work = 0;
+            let weights = prices.at(at);
             let leads = |(own, known): (&K, &Greatest)| {
                 work += stage.choices.len() as u64;
                 let picked = stage.choices.iter().position(|choice| {

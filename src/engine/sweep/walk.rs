@@ -14,7 +14,7 @@ use crate::answer::{BoundName, Proof, Statistics};
 use crate::budget::{Cause, Control};
 use crate::engine::{Path, Paths, Run, Step, statistics};
 use crate::language::Square;
-use crate::model::{Bound, Goal, Model};
+use crate::model::{Bound, Goal, Model, Worths};
 
 /// A path is a list of choices for the first squares of the sweep.
 pub(super) struct Walk<K> {
@@ -203,24 +203,24 @@ impl<K: Key> Walk<K> {
     }
 
     /// Returns the greatest weight of all paths.
-    fn best(&mut self, weights: &[i64]) -> Result<Option<i64>, Cause> {
+    fn best(&mut self, worths: &Worths) -> Result<Option<i64>, Cause> {
         if self.never {
             return Ok(None);
         }
-        let weights: Vec<i64> = std::iter::once(0).chain(weights.iter().copied()).collect();
+        let prices = self.order.prices(worths);
         let layers = self.layers.get_or_insert_with(Layers::start);
-        layers.go_on(&self.plan, &weights, &mut self.control)?;
+        layers.go_on(&self.plan, &prices, &mut self.control)?;
         let Some(Greatest(value)) = layers.end().copied() else { return Ok(None) };
-        self.way = layers.greatest(&self.plan, &weights, &mut self.control)?;
+        self.way = layers.greatest(&self.plan, &prices, &mut self.control)?;
         Ok(Some(value))
     }
 
     fn advance(&mut self) -> Result<Step, Cause> {
-        if let Goal::Maximise(weights) = self.goal.clone() {
+        if let Goal::Maximise(worths) = self.goal.clone() {
             if self.best.is_some() {
                 return Ok(Step::Done(Proof::Exhausted));
             }
-            self.best = self.best(&weights)?;
+            self.best = self.best(&worths)?;
             let Some(value) = self.best else { return Ok(Step::Done(Proof::Exhausted)) };
             self.control.progress.solutions += 1;
             (self.control.progress.best, self.control.progress.bound) = (self.best, self.best);

@@ -1,17 +1,17 @@
 //! Questions as values, and as lines of text.
 
-use crate::language::{Invalid, Kind, Misread, Problem, Scanner, kind_at, quoted};
+use crate::language::{Invalid, Misread, Problem, Scanner, Weights, kind_at, quoted, squares_at, write_square};
 
 /// A question about a problem, as a value: what is asked, perhaps only about the best placements.
 ///
 /// # Examples
 ///
 /// ```
-/// use queenside::{Ask, Objective, Question, classics};
+/// use queenside::{Ask, Objective, Question, Weights, classics};
 ///
 /// let problem = classics::queens(8);
 /// let question = Question::parse(&problem, "classes of max")?;
-/// assert_eq!((question.ask, &question.objective), (Ask::Classes, &Some(Objective::Max { weights: vec![] })));
+/// assert_eq!((question.ask, &question.objective), (Ask::Classes, &Some(Objective::Max { weights: Weights::new() })));
 /// assert_eq!(question.to_text(&problem)?, "classes of max");
 /// # Ok::<(), queenside::Error>(())
 /// ```
@@ -72,7 +72,7 @@ pub enum Ask {
 ///
 /// let mut problem = Problem::new(Board::square(4)).with_kind("rook", Piece::ROOK);
 /// let rook = problem.kind_named("rook")?;
-/// assert_eq!(Question::parse(&problem, "min 5 rook")?.objective, Some(Objective::Min { weights: vec![(rook, 5)] }));
+/// assert_eq!(Question::parse(&problem, "min 5 rook")?.objective, Some(Objective::Min { weights: [(rook, 5)].into() }));
 /// # Ok::<(), queenside::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,13 +80,13 @@ pub enum Ask {
 pub enum Objective {
     /// As large as possible.
     Max {
-        /// Weights of kinds.
-        weights: Vec<(Kind, i64)>,
+        /// The weights.
+        weights: Weights,
     },
     /// As small as possible.
     Min {
-        /// Weights of kinds.
-        weights: Vec<(Kind, i64)>,
+        /// The weights.
+        weights: Weights,
     },
 }
 
@@ -100,6 +100,7 @@ impl Question {
     /// | --- | --- |
     /// | `max`, `min` | the most, the fewest pieces |
     /// | `max 3 queen, 1 rook` | the largest sum of weights |
+    /// | `max 5 queen a1, 2 queen {b2, c3}, 1 queen in region A` | the same, with weights that hold on single squares |
     /// | `solve`, `list`, `count`, `classes`, `unique` | any solution, every one, their number, one of each class, whether there is just one |
     /// | `sample 7`, `random 7` | by a seed a random solution, each as likely as the others; one quickly, some likelier than others |
     /// | `conflict` | which rules contradict each other |
@@ -156,26 +157,29 @@ impl Question {
 }
 
 impl Objective {
-    /// Returns the weights of kinds; if there are none, each piece counts 1.
+    /// Returns the weights; if there are none, each piece counts 1.
     ///
     /// ```
-    /// use queenside::{Board, Piece, Problem, Question};
+    /// use queenside::{Board, Piece, Problem, Question, Weights};
     ///
     /// let problem = Problem::new(Board::square(4)).with_kind("rook", Piece::ROOK).with_kind("wall", Piece::BLOCKER);
     /// let objective = Question::parse(&problem, "min 2 wall")?.objective.expect("it has one");
-    /// assert_eq!(objective.weights(), [(problem.kind_named("wall")?, 2)]);
+    /// assert_eq!(objective.weights(), &Weights::from([(problem.kind_named("wall")?, 2)]));
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    pub fn weights(&self) -> &[(Kind, i64)] {
+    pub fn weights(&self) -> &Weights {
         let (Self::Max { weights } | Self::Min { weights }) = self;
         weights
     }
 
     fn to_text(&self, problem: &Problem) -> Result<String, Invalid> {
         let mut text = if matches!(self, Self::Max { .. }) { "max" } else { "min" }.to_owned();
-        for (index, (kind, weight)) in self.weights().iter().enumerate() {
+        for (index, (kind, square, weight)) in self.weights().iter().enumerate() {
             let comma = if index > 0 { "," } else { "" };
-            text = format!("{text}{comma} {weight} {}", quoted(problem.name(*kind)?));
+            text = format!("{text}{comma} {weight} {}", quoted(problem.name(kind)?));
+            if let Some(square) = square {
+                text = format!("{text} {}", write_square(problem.board(), square));
+            }
         }
         Ok(text)
     }
@@ -240,9 +244,13 @@ fn objective<'a>(problem: &'a Problem, scanner: &mut Scanner<'a>) -> Result<Opti
     if !is_max && !scanner.word("min") {
         return Ok(None);
     }
-    let mut weights = Vec::new();
+    let mut weights = Weights::new();
     while let Some(weight) = scanner.number()? {
-        weights.push((kind_at(problem, scanner)?, weight));
+        let kind = kind_at(problem, scanner)?;
+        weights = weights.and(&match squares_at(problem, scanner)? {
+            None => Weights::by_kind([(kind, weight)]),
+            Some(squares) => Weights::within(kind, &squares, weight),
+        });
         if !scanner.sign(',') {
             break;
         }

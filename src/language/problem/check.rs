@@ -2,7 +2,7 @@
 
 use super::Problem;
 use crate::language::{
-    Area, Constraint, Direction, Element, Fault, Interval, Invalid, Kinds, Rule, SquareSet, Transform, Wrap,
+    Area, Constraint, Direction, Element, Fault, Interval, Invalid, Kinds, Rule, SquareSet, Transform, Weights, Wrap,
 };
 
 impl Problem {
@@ -42,15 +42,21 @@ impl Problem {
     }
 
     /// Returns the faults of the weights of a question.
-    pub(crate) fn weight_faults(&self, weights: &[(crate::Kind, i64)]) -> Vec<Fault> {
+    pub(crate) fn weight_faults(&self, weights: &Weights) -> Vec<Fault> {
         let mut faults = Vec::new();
         let place = "the objective";
-        if weights.iter().any(|(kind, _)| self.setup.resolve(*kind).is_none()) {
+        if weights.iter().any(|(kind, _, _)| self.setup.resolve(kind).is_none()) {
             faults.push(Fault::ForeignKind { place: place.to_owned() });
         }
+        let off = weights.iter().filter_map(|(_, square, _)| square).filter(|square| !self.board().contains(*square));
+        faults.extend(self.board().off_board(place, &off.collect()));
         let squares = self.board().rows().saturating_mul(self.board().columns()) as u128;
-        let sum: u128 = weights.iter().map(|(_, weight)| u128::from(weight.unsigned_abs())).sum();
-        if sum.saturating_mul(squares) > i64::MAX as u128 {
+        // A weight of a kind counts once for each square.
+        let sum = weights.iter().fold(0u128, |sum, (_, square, weight)| {
+            let times = if square.is_some() { 1 } else { squares };
+            sum.saturating_add(u128::from(weight.unsigned_abs()).saturating_mul(times))
+        });
+        if sum > i64::MAX as u128 {
             faults.push(Fault::TooLarge { place: place.to_owned() });
         }
         faults

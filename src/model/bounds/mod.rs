@@ -6,38 +6,38 @@ mod line_ends;
 
 pub(crate) use line_ends::LineEnds;
 
-use super::{Model, Partition, Var};
+use super::{Model, Partition, Var, Worths};
 use crate::answer::{Bound, BoundName};
 use crate::budget::{Cause, Control};
 use crate::language::{Rule, Sight, sort_by_number};
 
 impl Model {
-    /// Returns the best bound known on the sum of the weights of the pieces, by kind; `partitions` are those of the
+    /// Returns the best bound known on the sum of the weights of the pieces; `partitions` are those of the
     /// variables whose weight is positive.
     pub(crate) fn bound(
         &self,
-        weights: &[i64],
+        worths: &Worths,
         partitions: &[Partition],
         control: &mut Control,
     ) -> Result<Bound, Cause> {
-        let bounds = self.bounds(weights, partitions, control)?;
-        Ok(bounds.into_iter().min_by_key(Bound::value).unwrap_or(self.by_squares(weights)))
+        let bounds = self.bounds(worths, partitions, control)?;
+        Ok(bounds.into_iter().min_by_key(Bound::value).unwrap_or(self.by_squares(worths)))
     }
 
     /// Returns all bounds known.
     pub(crate) fn bounds(
         &self,
-        weights: &[i64],
+        worths: &Worths,
         partitions: &[Partition],
         control: &mut Control,
     ) -> Result<Vec<Bound>, Cause> {
-        let mut bounds = vec![self.by_squares(weights)];
+        let mut bounds = vec![self.by_squares(worths)];
         bounds.extend(partitions.iter().map(|partition| {
-            let weight = |var: &Var| weights[*var as usize % self.kinds].max(0);
+            let weight = |var: &Var| worths.weight(*var).max(0);
             let value = partition.sets.iter().map(|set| set.iter().map(weight).max().unwrap_or(0)).sum();
             Bound::new(value, partition.name)
         }));
-        if *weights == [1] {
+        if worths.is_number() {
             bounds.extend(self.by_extremes());
             let mut ends = self.line_ends(control)?;
             // Of equal bounds, the one with the shortest proof comes first.
@@ -48,10 +48,10 @@ impl Model {
         Ok(bounds)
     }
 
-    /// Bounds the sum by squares: each holds one piece, which weighs no more than the heaviest.
-    fn by_squares(&self, weights: &[i64]) -> Bound {
-        let heaviest = weights.iter().copied().max().unwrap_or(0).max(0);
-        Bound::new(heaviest.saturating_mul(self.slots.len() as i64), BoundName::Squares)
+    /// Bounds the sum by squares: each holds one piece, which weighs no more than the heaviest there.
+    fn by_squares(&self, worths: &Worths) -> Bound {
+        let heaviest = |slot: &[i64]| slot.iter().copied().max().unwrap_or(0).max(0);
+        Bound::new(worths.list().chunks_exact(self.kinds.max(1)).map(heaviest).sum(), BoundName::Squares)
     }
 
     /// Returns how many others of the only kind each piece attacks by sight: the most that a rule allows, and the least

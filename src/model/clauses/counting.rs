@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{Lit, Writer};
 use crate::budget::{Cause, Control, Family};
 use crate::language::{OrderedMap, sort, sort_by};
-use crate::model::{LineEnds, Sets, Var};
+use crate::model::{LineEnds, Sets, Var, Worths};
 
 /// A sum as literals: for each value it may have, other than the least, the literal "at least this value".
 pub(crate) struct Scale {
@@ -78,8 +78,8 @@ impl Writer<'_> {
             return self.in_range(&[], &lits, (least, most), control);
         }
         let all = lits.len() as i64;
-        let weights = vec![1; self.model.kinds];
-        let scale = self.objective(&weights, control)?;
+        let worths = Worths::by_kind(self.model, &vec![1; self.model.kinds]);
+        let scale = self.objective(&worths, control)?;
         if least > 0 {
             match scale.at_least(least) {
                 (Some(lit), _) => self.add([lit], control)?,
@@ -95,42 +95,94 @@ impl Writer<'_> {
     }
 
     /// Returns a scale for the sum of the weights of the pieces.
-    pub(super) fn objective(&mut self, weights: &[i64], control: &mut Control) -> Result<Scale, Cause> {
-        if *weights == [1]
+    pub(super) fn objective(&mut self, worths: &Worths, control: &mut Control) -> Result<Scale, Cause> {
+        if worths.is_number()
             && let Some(ends) = self.identity.take()
         {
             let scale = self.by_empty_lines(&ends, control);
             self.identity = Some(ends);
             return scale;
         }
-        if let Some(scale) = self.by_tie(weights, control)? {
+        if let Some(scale) = self.by_tie(worths, control)? {
             return Ok(scale);
         }
-        let lit = |var: Var, weight: i64| Lit::new(var, weight < 0);
-        let shift = weights.iter().map(|weight| weight.min(&0)).sum::<i64>() * self.model.slots.len() as i64;
-        let mut others = weights.iter().filter(|weight| **weight != 0);
-        let first = others.next();
-        let same = others.all(|weight| Some(weight) == first);
+        let mut gains = worths.list().iter().filter(|weight| **weight != 0);
+        let first = gains.next().copied().unwrap_or(0);
+        let same = gains.all(|weight| *weight == first);
         let mut groups: Vec<(i64, Vec<Lit>, i64)> = Vec::new();
-        for (kind, weight) in weights.iter().enumerate().filter(|(_, weight)| **weight != 0) {
-            let vars = (0..self.model.slots.len()).map(|slot| (slot * self.model.kinds + kind) as Var);
-            groups.push((weight.abs(), vars.map(|var| lit(var, *weight)).collect(), i64::MAX));
-        }
-        if same && shift == 0 && self.formulation.has(Family::Groups) {
-            let weight = weights.iter().copied().max().unwrap_or(0);
-            let sets = self.model.holding_few(&self.model.gaining(weights), control)?;
+        let mut parts: Vec<Steps> = Vec::new();
+        let mut shift = 0;
+        if same && first >= 0 && self.formulation.has(Family::Groups) {
+            let sets = self.model.holding_few(&worths.gaining(), control)?;
             groups = sets
                 .into_iter()
-                .map(|(vars, most)| (weight, vars.into_iter().map(Lit::positive).collect(), most))
+                .map(|(vars, most)| (first, vars.into_iter().map(Lit::positive).collect(), most))
                 .collect();
+        } else if let Some(weights) = worths.of_kinds(self.model.kinds) {
+            for (kind, weight) in weights.iter().enumerate().filter(|(_, weight)| **weight != 0) {
+                let vars = (0..self.model.slots.len()).map(|slot| (slot * self.model.kinds + kind) as Var);
+                groups.push((weight.abs(), vars.map(|var| Lit::new(var, *weight < 0)).collect(), i64::MAX));
+                shift += weight.min(&0) * self.model.slots.len() as i64;
+            }
+        } else {
+            let mut alone: OrderedMap<i64, Vec<Lit>> = OrderedMap::new();
+            for set in self.sets_of_one(worths, control)?.iter() {
+                if let [var] = set {
+                    let weight = worths.weight(*var);
+                    alone.entry(weight).push(Lit::new(*var, weight < 0));
+                    shift += weight.min(0);
+                } else {
+                    let (least, steps) = self.heaviest(set, worths, control)?;
+                    shift += least;
+                    parts.push(steps);
+                }
+            }
+            groups.extend(alone.into_vec().into_iter().map(|(weight, lits)| (weight.abs(), lits, i64::MAX)));
         }
-        let mut parts: Vec<Steps> = Vec::new();
         for (weight, lits, most) in groups {
             let counted = self.counter(&lits, most, control)?;
             parts.push(counted.into_iter().map(|(number, lit)| (number * weight, lit)).collect());
         }
         let steps = self.sum(parts, control)?;
         Ok(Scale { least: shift, steps: steps.into_iter().map(|(value, lit)| (value + shift, lit)).collect() })
+    }
+
+    /// Returns disjoint sets that hold one piece each at most, and together all variables of a weight; one by one if sets are not
+    /// to be used.
+    fn sets_of_one(&self, worths: &Worths, control: &mut Control) -> Result<Sets, Cause> {
+        let weighty: Vec<bool> = worths.list().iter().map(|weight| *weight != 0).collect();
+        if self.formulation.has(Family::Groups)
+            && let Some(best) = self.model.partitions(&weighty, control)?.into_iter().next()
+        {
+            return Ok(best.sets);
+        }
+        let mut sets = Sets::default();
+        for (var, _) in weighty.iter().enumerate().filter(|(_, weighty)| **weighty) {
+            sets.push([var as Var]);
+        }
+        Ok(sets)
+    }
+
+    /// Returns the least weight that a set may have of which one member is true at most, and the steps above it.
+    fn heaviest(&mut self, set: &[Var], worths: &Worths, control: &mut Control) -> Result<(i64, Steps), Cause> {
+        let mut values: Vec<i64> = set.iter().map(|var| worths.weight(*var)).chain([0]).collect();
+        sort(&mut values);
+        values.dedup();
+        let least = values[0];
+        let mut steps = Steps::new();
+        for value in &values[1..] {
+            let of = |holds: &dyn Fn(i64) -> bool| -> Vec<Lit> {
+                set.iter().filter(|var| holds(worths.weight(**var))).map(|var| Lit::positive(*var)).collect()
+            };
+            // None that weighs less, where nothing at all would weigh enough; else one that weighs as much.
+            let lit = if *value <= 0 {
+                !self.any(&of(&|weight| weight < *value), control)?
+            } else {
+                self.any(&of(&|weight| weight >= *value), control)?
+            };
+            steps.push((value - least, lit));
+        }
+        Ok((least, steps))
     }
 
     /// Returns a scale for the number of pieces by the number of empty lines, which determines it.
@@ -193,9 +245,9 @@ impl Writer<'_> {
 
     /// Returns a scale by the first set of a [`Tie`] alone, where the two sets together hold every piece that has a
     /// weight.
-    fn by_tie(&mut self, weights: &[i64], control: &mut Control) -> Result<Option<Scale>, Cause> {
-        let weight = |lit: &Lit| weights[lit.var() as usize % self.model.kinds];
-        let all = weights.iter().filter(|weight| **weight != 0).count() * self.model.slots.len();
+    fn by_tie(&mut self, worths: &Worths, control: &mut Control) -> Result<Option<Scale>, Cause> {
+        let weight = |lit: &Lit| worths.weight(lit.var());
+        let all = worths.list().iter().filter(|weight| **weight != 0).count();
         let suits = |tie: &&Tie| {
             let (Some(plus), Some(minus)) = (tie.plus.first().map(weight), tie.minus.first().map(weight)) else {
                 return false;

@@ -16,7 +16,7 @@ pub(crate) use lit::{Clause, Lit};
 
 use super::apart::Apart;
 use super::shape::Plain;
-use super::{LineEnds, Model, Rule, Sets, Var, View, Views, When, free_if_large};
+use super::{LineEnds, Model, Rule, Sets, Var, View, Views, When, Worths, free_if_large};
 use crate::budget::{Cause, Control, Family, Formulation};
 use crate::language::{OrderedMap, Sight};
 
@@ -41,10 +41,10 @@ impl Clauses {
     /// About how many bytes a clause takes, here and in the solver, and each of its literals.
     const BYTES: (u64, u64) = (96, 8);
 
-    /// Encodes a model as clauses, with a scale for the sum of the weights of its pieces, by kind.
+    /// Encodes a model as clauses, with a scale for the sum of the weights of its pieces.
     pub(crate) fn toward(
         model: &Model,
-        weights: Option<&[i64]>,
+        worths: Option<&Worths>,
         formulation: Formulation,
         control: &mut Control,
     ) -> Result<(Self, Scale), Cause> {
@@ -63,7 +63,7 @@ impl Clauses {
             identity: None,
             ties: Vec::new(),
         };
-        let written = writer.whole(weights, control);
+        let written = writer.whole(worths, control);
         let written = written.and_then(|scale| Ok((scale, model.is_antichain(control)?)));
         let Writer { vars, clauses: list, identity, same, seen, viewed, any, scales, apart, ties, .. } = writer;
         free_if_large(model, (same, seen, viewed, any, scales, apart, ties));
@@ -142,7 +142,7 @@ impl Writer<'_> {
     }
 
     /// Writes all rules, and the scale of a value.
-    fn whole(&mut self, weights: Option<&[i64]>, control: &mut Control) -> Result<Scale, Cause> {
+    fn whole(&mut self, worths: Option<&Worths>, control: &mut Control) -> Result<Scale, Cause> {
         let model = self.model;
         let mut choices = Vec::new();
         if self.formulation.has(Family::LineEnds) && model.counts_attacks() {
@@ -151,11 +151,11 @@ impl Writer<'_> {
             self.identity = choices.iter().position(exact).map(|place| choices.swap_remove(place));
         }
         self.all(control)?;
-        let scale = match weights {
-            Some(weights) => self.objective(weights, control)?,
+        let scale = match worths {
+            Some(worths) => self.objective(worths, control)?,
             None => Scale::nothing(),
         };
-        if weights == Some(&[1]) {
+        if worths.is_some_and(Worths::is_number) {
             let bound = |ends: &LineEnds| 2 * ends.lines.len() as i64 / ends.each;
             let least = choices.iter().map(bound).min();
             let whole = self.identity.iter().chain(&choices).find(|ends| ends.most_each.is_some());

@@ -11,7 +11,7 @@ use crate::answer::Path;
 use crate::budget::{Cause, Control, Options};
 use crate::engine::{Placed, Step, Subtrees};
 use crate::judge::Verifier;
-use crate::language::Placement;
+use crate::language::{Placement, Square};
 
 /// What is known of a part; values are those of the question.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -196,7 +196,13 @@ impl SplitJob {
             return Err(refused("breaks the rules"));
         }
         let super::split::Aim::Optimum { weights, sign } = &self.aim else { return Ok(placement) };
-        let own: i64 = placement.placed().iter().map(|(_, kind)| sign * weights[usize::from(*kind)]).sum();
+        let open: Vec<Square> = self.problem.board().open().iter().collect();
+        let kinds = self.problem.setup().kinds.len();
+        let weight = |(square, kind): &(Square, u16)| {
+            let slot = open.binary_search(square).ok()?;
+            Some(sign * weights[slot * kinds + usize::from(*kind)])
+        };
+        let own: i64 = placement.placed().iter().filter_map(weight).sum();
         if own == value { Ok(placement) } else { Err(refused(&format!("has the value {own}"))) }
     }
 

@@ -10,8 +10,8 @@ use super::{Assignment, Failure, Job, Outcome};
 use crate::answer::{Digest, Error, Path, Stopped, part};
 use crate::budget::{Cause, Control, Engine, Options};
 use crate::engine::Refusal;
-use crate::language::{Fault, Invalid, Kind, Problem};
-use crate::model::{Goal, Model};
+use crate::language::{Fault, Invalid, Problem, Weights};
+use crate::model::{Goal, Model, Worths};
 use crate::query::pool::{Sense, optimise};
 use crate::symmetry::Group;
 
@@ -79,7 +79,7 @@ pub(super) enum Aim {
     Count,
     CountBySize,
     Classes,
-    /// The weights by kind, as the engine maximises them; the sign is −1 if the question minimises.
+    /// The weight of each kind on each open square, as the engine maximises them; the sign is −1 if the question minimises.
     Optimum {
         weights: Vec<i64>,
         sign: i64,
@@ -226,11 +226,11 @@ impl SplitJob {
     /// ```
     pub fn maximize_of(
         problem: &Problem,
-        weights: impl IntoIterator<Item = (Kind, i64)>,
+        weights: impl Into<Weights>,
         parts: usize,
         options: &Options,
     ) -> Result<Self, Error> {
-        let aim = Aim::weighted(problem, &weights.into_iter().collect::<Vec<_>>(), Sense::Greatest)?;
+        let aim = Aim::weighted(problem, &weights.into(), Sense::Greatest)?;
         Self::new(problem, aim, parts, options)
     }
 
@@ -242,11 +242,11 @@ impl SplitJob {
     /// [`maximize_of`](Self::maximize_of).
     pub fn minimize_of(
         problem: &Problem,
-        weights: impl IntoIterator<Item = (Kind, i64)>,
+        weights: impl Into<Weights>,
         parts: usize,
         options: &Options,
     ) -> Result<Self, Error> {
-        let aim = Aim::weighted(problem, &weights.into_iter().collect::<Vec<_>>(), Sense::Least)?;
+        let aim = Aim::weighted(problem, &weights.into(), Sense::Least)?;
         Self::new(problem, aim, parts, options)
     }
 
@@ -301,7 +301,7 @@ impl SplitJob {
         let model = Model::compile(&self.problem, control).map_err(stopped)?;
         let mut group = Group::trivial(self.problem.board(), self.problem.setup().kinds.len());
         let goal = match &self.aim {
-            Aim::Optimum { weights, .. } => Goal::Maximise(weights.clone()),
+            Aim::Optimum { weights, .. } => Goal::Maximise(Worths::of(weights.clone(), model.kinds)),
             Aim::Count | Aim::CountBySize | Aim::Classes => {
                 group = self.problem.own_group(control).map_err(stopped)?;
                 // The parts of other engines hold some placements of an orbit and not the others.
@@ -356,20 +356,17 @@ impl SplitJob {
 impl Aim {
     /// The number of pieces.
     fn pieces(problem: &Problem, sense: Sense) -> Self {
-        let sign = sign(sense);
-        let weight = |is_blocker: bool| if is_blocker { 0 } else { sign };
-        let weights = problem.setup().kinds.iter().map(|info| weight(info.piece.is_blocker())).collect();
-        Self::Optimum { weights, sign }
+        Self::listed(problem, &problem.one_each(), sense)
     }
 
-    fn weighted(problem: &Problem, weights: &[(Kind, i64)], sense: Sense) -> Result<Self, Invalid> {
+    fn weighted(problem: &Problem, weights: &Weights, sense: Sense) -> Result<Self, Invalid> {
         Invalid::unless_empty(problem.weight_faults(weights))?;
+        Ok(Self::listed(problem, weights, sense))
+    }
+
+    fn listed(problem: &Problem, weights: &Weights, sense: Sense) -> Self {
         let sign = sign(sense);
-        let mut by_kind = vec![0; problem.setup().kinds.len()];
-        for (kind, weight) in weights {
-            by_kind[usize::from(kind.index)] += sign * weight;
-        }
-        Ok(Self::Optimum { weights: by_kind, sign })
+        Self::Optimum { weights: weights.listed(problem).into_iter().map(|weight| sign * weight).collect(), sign }
     }
 }
 
@@ -392,11 +389,21 @@ fn declined(engine: Engine, reason: impl Into<String>) -> Invalid {
     Fault::Declined { engine: engine.name(), reason: reason.into() }.into()
 }
 
+/// Returns the weights of a list, for a problem that may be asked about them.
+fn named(problem: &Problem, list: &[i64], sign: i64) -> Weights {
+    let kinds = problem.setup().kinds.len();
+    let open = problem.board().open();
+    problem.kinds().enumerate().fold(Weights::new(), |all, (place, kind)| {
+        let own = list.iter().skip(place).step_by(kinds.max(1)).map(|weight| sign * weight);
+        all.and(&Weights::by_square(kind, open.iter().zip(own)))
+    })
+}
+
 /// Returns a value that is reached, if some nodes of the search show one.
 fn reached(problem: &Problem, weights: &[i64], sign: i64, options: &Options) -> Result<Option<i64>, Error> {
     /// Enough for a good placement of most problems.
     const NODES: u64 = 1 << 14;
-    let weights: Vec<(Kind, i64)> = problem.kinds().zip(weights.iter().map(|weight| sign * weight)).collect();
+    let weights = named(problem, weights, sign);
     let sense = if sign > 0 { Sense::Greatest } else { Sense::Least };
     let options = options.clone().engine(Engine::Search).threads(1).node_limit(NODES);
     let answer = optimise(problem, &weights, sense, &options, Control::new(&options))?;
@@ -488,6 +495,7 @@ struct Written {
     problem: Problem,
     engine: String,
     question: String,
+    /// By kind, or by square and kind.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     weights: Vec<i64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -509,7 +517,14 @@ impl serde::Serialize for SplitJob {
             Aim::Uniqueness => "uniqueness",
         };
         let weights = match &self.aim {
-            Aim::Optimum { weights, sign } => weights.iter().map(|weight| sign * weight).collect(),
+            Aim::Optimum { weights, sign } => {
+                let kinds = self.problem.setup().kinds.len().max(1);
+                // Weights that are the same on every square are written once.
+                let first = weights.iter().take(kinds);
+                let same = weights.chunks(kinds).all(|slot| slot.iter().eq(first.clone()));
+                let written = if same { kinds } else { weights.len() };
+                weights.iter().take(written).map(|weight| sign * weight).collect()
+            }
             _ => Vec::new(),
         };
         let part = |slice: &Slice| (text::paths(&slice.paths), slice.estimate, format!("{:016x}", slice.mark));
@@ -541,8 +556,8 @@ impl SplitJob {
         let Written { label, problem, engine, question, weights, floor, parts } = written;
         problem.check()?;
         let engines = [Engine::Search, Engine::Sweep, Engine::Brute, Engine::Sat];
-        let named = engines.into_iter().find(|known| known.name() == engine);
-        let engine = named.ok_or_else(|| format!("{engine:?} is no engine whose search tree can be cut"))?;
+        let known = engines.into_iter().find(|own| own.name() == engine);
+        let engine = known.ok_or_else(|| format!("{engine:?} is no engine whose search tree can be cut"))?;
         let here = part::label(&problem, engine, None);
         if label != here {
             return Err(format!("the job is for {label:?}, and here it would be for {here:?}").into());
@@ -553,9 +568,16 @@ impl SplitJob {
             "count_by_size" => Aim::CountBySize,
             "classes" => Aim::Classes,
             "uniqueness" => Aim::Uniqueness,
-            "maximize_of" | "minimize_of" if weights.len() == problem.setup().kinds.len() => {
+            "maximize_of" | "minimize_of" => {
                 let sense = if question == "maximize_of" { Sense::Greatest } else { Sense::Least };
-                let weights: Vec<(Kind, i64)> = problem.kinds().zip(weights).collect();
+                let (kinds, squares) = (problem.setup().kinds.len(), problem.board().open().len());
+                let weights = match weights.len() {
+                    number if number == kinds => Weights::by_kind(problem.kinds().zip(weights)),
+                    number if number == kinds * squares => named(&problem, &weights, 1),
+                    number => {
+                        return Err(format!("{number} weights are none for {kinds} kinds on {squares} squares").into());
+                    }
+                };
                 Aim::weighted(&problem, &weights, sense)?
             }
             _ => return Err(format!("{question:?} is no question that can be cut").into()),

@@ -16,8 +16,8 @@ use crate::budget::{Cause, Control, Engine, Moment, Options};
 use crate::engine;
 use crate::engine::{Path, Paths, Refusal, Run, Step};
 use crate::judge::Verifier;
-use crate::language::{Fault, Invalid, Kind, Placement, Problem, Square, SquareSet, sort};
-use crate::model::{Bound, Goal, Model};
+use crate::language::{Fault, Invalid, Placement, Problem, Square, SquareSet, Weights, sort};
+use crate::model::{Bound, Goal, Model, Worths};
 use crate::query::race::Race;
 use crate::query::{Prepared, policy};
 use crate::symmetry::Group;
@@ -423,7 +423,7 @@ impl fmt::Debug for Solutions {
 /// Drives the weighted number of pieces to its greatest or least.
 pub(crate) fn optimise(
     problem: &Problem,
-    weights: &[(Kind, i64)],
+    weights: &Weights,
     sense: Sense,
     options: &Options,
     control: Control,
@@ -431,12 +431,8 @@ pub(crate) fn optimise(
     let mut control = control.with_sign(if sense == Sense::Greatest { 1 } else { -1 });
     let prepared = Prepared::new(problem, &mut control);
     let sign = if sense == Sense::Greatest { 1 } else { -1 };
-    let mut by_kind = vec![0i64; problem.setup().kinds.len()];
-    for (kind, weight) in weights {
-        by_kind[usize::from(kind.index)] += sign * weight;
-    }
-    let weights: Vec<(Kind, i64)> = problem.kinds().zip(by_kind.iter().map(|weight| sign * weight)).collect();
-    let mut run = Started::new(&prepared, Ok(Goal::Maximise(by_kind)), Paths::whole(), options, control)?;
+    let goal = Goal::Maximise(Worths::new(problem, weights, sign));
+    let mut run = Started::new(&prepared, Ok(goal), Paths::whole(), options, control)?;
     drop(prepared);
     let mut verifier = Verifier::new(&run.problem);
     let mut best: Option<(i64, Placement)> = None;
@@ -466,7 +462,7 @@ pub(crate) fn optimise(
                     placement,
                     proof,
                     problem: Arc::clone(&problem),
-                    weights,
+                    weights: weights.clone(),
                     #[cfg(feature = "cadical")]
                     sign,
                 });

@@ -16,16 +16,16 @@ pub(crate) use relaxation::{Relaxation, SCALE, Status};
 
 use crate::answer::{Bound, BoundName};
 use crate::budget::{Cause, Control};
-use crate::model::Model;
+use crate::model::{Model, Worths};
 
 /// Rounds that are made for a bound on the whole problem.
 pub(crate) const ROUNDS: u32 = 500;
 
 impl Model {
-    /// The bound that multipliers prove on the sum of the weights of the pieces, by kind; `None` where there are too many rows,
+    /// The bound that multipliers prove on the sum of the weights of the pieces; `None` where there are too many rows,
     /// or numbers too large.
-    pub(crate) fn by_duality(&self, weights: &[i64], control: &mut Control) -> Result<Option<Bound>, Cause> {
-        let Some(relaxation) = Relaxation::new(self, weights, control)? else { return Ok(None) };
+    pub(crate) fn by_duality(&self, worths: &Worths, control: &mut Control) -> Result<Option<Bound>, Cause> {
+        let Some(relaxation) = Relaxation::new(self, worths, control)? else { return Ok(None) };
         let mut ascent = Ascent::new(&relaxation);
         let status = vec![Status::Open; relaxation.columns()];
         let sum = ascent.improve(&relaxation, &status, None, ROUNDS, control)?;
@@ -39,7 +39,7 @@ mod tests {
 
     use super::*;
     use crate::budget::{Engine, Options, Random};
-    use crate::language::{Area, Board, Constraint, Kind, Piece, Problem, classics};
+    use crate::language::{Area, Board, Constraint, Piece, Problem, Weights, classics};
     use crate::model::Rows;
 
     fn compiled(problem: &Problem) -> (Model, Control) {
@@ -79,10 +79,9 @@ mod tests {
     }
 
     /// What multipliers prove, worked out once more from the rows alone, in wide numbers.
-    fn recomputed(model: &Model, weights: &[i64], ascent: &Ascent, control: &mut Control) -> i128 {
+    fn recomputed(model: &Model, worths: &[i64], ascent: &Ascent, control: &mut Control) -> i128 {
         let rows = Rows::of(model, control.formulation, control).expect("no limit was set");
-        let mut rest: Vec<i128> =
-            model.placed.iter().map(|(_, kind)| i128::from(weights[usize::from(*kind)])).collect();
+        let mut rest: Vec<i128> = worths.iter().map(|worth| i128::from(*worth)).collect();
         for worth in &mut rest {
             *worth *= i128::from(SCALE);
         }
@@ -102,13 +101,16 @@ mod tests {
     #[test]
     fn bounds_hold_and_are_proved_by_their_multipliers() {
         let brute = Options::new().engine(Engine::Brute);
-        let mut random = Random::new(2);
+        let random = std::cell::RefCell::new(Random::new(2));
         let mut accepted = 0;
         for problem in problems() {
             for _ in 0..3 {
                 let (model, mut control) = compiled(&problem);
-                let weights: Vec<i64> = (0..model.kinds).map(|_| random.below(7) as i64 - 3).collect();
-                let relaxation = Relaxation::new(&model, &weights, &mut control).expect("no limit was set");
+                let weights = Weights::from_fn(&problem, |_, square| {
+                    random.borrow_mut().below(7) as i64 - 3 * (square.row() as i64 % 2)
+                });
+                let worths = Worths::new(&problem, &weights, 1);
+                let relaxation = Relaxation::new(&model, &worths, &mut control).expect("no limit was set");
                 // Line ends are left to other bounds.
                 let Some(relaxation) = relaxation else { continue };
                 accepted += 1;
@@ -117,11 +119,10 @@ mod tests {
                 let sums = twice.each_mut().map(|ascent| ascent.improve(&relaxation, &status, None, 100, &mut control));
                 let [Ok(sum), Ok(again)] = sums else { panic!("no limit was set") };
                 assert_eq!((sum, twice[0].multipliers()), (again, twice[1].multipliers()));
-                let units: Vec<i64> = weights.iter().map(|weight| weight / relaxation.value(SCALE)).collect();
+                let units: Vec<i64> = worths.list().iter().map(|weight| weight / relaxation.value(SCALE)).collect();
                 assert_eq!(recomputed(&model, &units, &twice[0], &mut control), i128::from(sum));
 
-                let worth: Vec<(Kind, i64)> = problem.kinds().zip(weights).collect();
-                let best = problem.using(&brute).maximize_of(worth).expect("the problem is sound");
+                let best = problem.using(&brute).maximize_of(weights).expect("the problem is sound");
                 if let Some(value) = best.value().expect("no limit was set") {
                     assert!(relaxation.value(sum) >= value, "{problem}");
                 }
@@ -135,8 +136,8 @@ mod tests {
         let mut random = Random::new(3);
         for problem in problems() {
             let (model, mut control) = compiled(&problem);
-            let weights = vec![1; model.kinds];
-            let relaxation = Relaxation::new(&model, &weights, &mut control).expect("no limit was set");
+            let worths = Worths::by_kind(&model, &vec![1; model.kinds]);
+            let relaxation = Relaxation::new(&model, &worths, &mut control).expect("no limit was set");
             let Some(relaxation) = relaxation else { continue };
             let mut ascent = Ascent::new(&relaxation);
             for solution in problem.enumerate().expect("the problem is sound").take(20) {
@@ -166,7 +167,8 @@ mod tests {
     fn values_are_multiples_of_the_unit() {
         let (model, mut control) = compiled(&classics::non_attacking(Board::square(3), Piece::KING));
         for (weight, values) in [(6, [6, 6, 12]), (-4, [-4, 0, 0])] {
-            let relaxation = Relaxation::new(&model, &[weight], &mut control).expect("no limit was set");
+            let relaxation =
+                Relaxation::new(&model, &Worths::by_kind(&model, &[weight]), &mut control).expect("no limit was set");
             let relaxation = relaxation.expect("the numbers are small");
             let sums = if weight > 0 { [SCALE, 2 * SCALE - 1, 2 * SCALE] } else { [-1, 0, SCALE - 1] };
             assert_eq!(sums.map(|sum| relaxation.value(sum)), values);
@@ -181,10 +183,13 @@ mod tests {
     fn what_is_too_large_is_declined() {
         let (model, mut control) = compiled(&classics::non_attacking(Board::square(3), Piece::KING));
         for (weight, within) in [(i64::MAX / 9, true), (i64::MIN, false)] {
-            let relaxation = Relaxation::new(&model, &[weight], &mut control).expect("no limit was set");
+            let relaxation =
+                Relaxation::new(&model, &Worths::by_kind(&model, &[weight]), &mut control).expect("no limit was set");
             assert_eq!(relaxation.is_some(), within);
         }
         let (model, mut control) = compiled(&classics::non_attacking(Board::square(200), Piece::KING));
-        assert!(Relaxation::new(&model, &[1], &mut control).expect("no limit was set").is_none());
+        assert!(
+            Relaxation::new(&model, &Worths::by_kind(&model, &[1]), &mut control).expect("no limit was set").is_none()
+        );
     }
 }

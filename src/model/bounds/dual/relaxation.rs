@@ -1,7 +1,7 @@
 //! The rows of a model, and what multipliers prove.
 
 use crate::budget::{Cause, Control};
-use crate::model::{Model, Rows, Rule};
+use crate::model::{Model, Rows, Rule, Worths};
 
 /// What multipliers and sums are scaled by.
 pub(crate) const SCALE: i64 = 1 << 16;
@@ -42,32 +42,34 @@ impl Relaxation {
     const MAX_VARS: usize = 1 << 14;
     /// The greatest number in a row, either way; rows of greater ones are left out.
     const MAX_NUMBER: i64 = 1 << 20;
-    /// The greatest worth of a column, either way, in units.
+    /// The greatest worth of a column, either way, in units; where there are greater ones, these are counted in larger units.
     const MAX_WORTH: i64 = 1 << 20;
 
-    /// The rows of a model with these weights by kind; `None` where there are too many, or numbers too large, or where there is
+    /// The rows of a model with these weights; `None` where there are too many, or numbers too large, or where there is
     /// little hope.
-    pub(crate) fn new(model: &Model, weights: &[i64], control: &mut Control) -> Result<Option<Self>, Cause> {
+    pub(crate) fn new(model: &Model, worths: &Worths, control: &mut Control) -> Result<Option<Self>, Cause> {
         // Who owns the ends of lines is worked out better in other ways.
         let ends = |rule: &Rule| matches!(rule, Rule::Views(views) if views.owns_ends(model));
         if model.vars() > Self::MAX_VARS || model.rules.iter().any(ends) {
             return Ok(None);
         }
         match Rows::of(model, control.formulation, control) {
-            Ok(rows) => Self::of(model, &rows, weights, control),
+            Ok(rows) => Self::of(&rows, worths, control),
             Err(Cause::MemoryLimit) => Ok(None),
             Err(cause) => Err(cause),
         }
     }
 
-    fn of(model: &Model, rows: &Rows, weights: &[i64], control: &mut Control) -> Result<Option<Self>, Cause> {
-        let unit = weights.iter().fold(0, |a, b| gcd(a, b.unsigned_abs()));
-        let Ok(unit) = i64::try_from(unit.max(1)) else { return Ok(None) };
-        if weights.iter().any(|weight| (weight / unit).unsigned_abs() > Self::MAX_WORTH as u64) {
-            return Ok(None);
+    fn of(rows: &Rows, worths: &Worths, control: &mut Control) -> Result<Option<Self>, Cause> {
+        let unit = worths.list().iter().fold(0, |a, b| gcd(a, b.unsigned_abs()));
+        let Ok(mut unit) = i64::try_from(unit.max(1)) else { return Ok(None) };
+        let greatest = worths.list().iter().map(|weight| weight.unsigned_abs()).max().unwrap_or(0);
+        // Worths that are too large are counted in greater units, and rounded up.
+        if greatest / unit as u64 > Self::MAX_WORTH as u64 {
+            unit = (greatest / Self::MAX_WORTH as u64) as i64 + 1;
         }
-        let mut worth: Vec<i64> =
-            model.placed.iter().map(|(_, kind)| weights[usize::from(*kind)] / unit * SCALE).collect();
+        let rounded = |weight: &i64| weight.div_euclid(unit) + i64::from(weight.rem_euclid(unit) > 0);
+        let mut worth: Vec<i64> = worths.list().iter().map(|weight| rounded(weight) * SCALE).collect();
         worth.resize(rows.columns(), 0);
         let mut own = Self {
             pieces: rows.pieces,
