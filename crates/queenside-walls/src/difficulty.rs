@@ -36,6 +36,9 @@ use queenside::Square;
 /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
 /// let difficulty = puzzle.difficulty();
 /// assert_eq!((difficulty.depth(), difficulty.score(), difficulty.stars()), (Some(0), 1, 1));
+/// let rounds = (difficulty.rounds_filling(), difficulty.rounds_ruling_out(), difficulty.rounds_trying());
+/// assert_eq!(rounds, (1, 0, 0));
+/// assert_eq!(difficulty.order(), [(0, 0).into(), (0, 2).into(), (1, 1).into()]);
 /// # Ok::<(), queenside::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,32 +114,14 @@ impl Difficulty {
     /// Returns how deep squares have to be tried: 0 if counting is enough, 1 if trying one square at a time is. `None`
     /// if the person gives up: after as much work as a computer does in some tenths of a second.
     ///
-    /// ```
-    /// use queenside::Piece;
-    /// use queenside_walls::Puzzle;
-    ///
-    /// // R % R    Three rooks fit, and and counting lines shows where.
-    /// // . R .
-    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
-    /// assert_eq!(puzzle.difficulty().depth(), Some(0));
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
+    /// For an example see [`Difficulty`].
     pub fn depth(&self) -> Option<u32> {
         (self.depth != Self::ENDLESS).then_some(self.depth)
     }
 
     /// Returns the score: the sum of the costs of the rounds.
     ///
-    /// ```
-    /// use queenside::Piece;
-    /// use queenside_walls::Puzzle;
-    ///
-    /// // R % R    Three rooks fit, and and counting lines shows where.
-    /// // . R .
-    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
-    /// assert_eq!(puzzle.difficulty().score(), 1);
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
+    /// For an example see [`Difficulty`].
     pub fn score(&self) -> u64 {
         self.score
     }
@@ -144,16 +129,7 @@ impl Difficulty {
     /// Returns one to five stars: one if nothing has to be tried; two, three or four if single squares have to be, for
     /// scores below 30, below 60 and from there on; five if squares have to be tried within tries.
     ///
-    /// ```
-    /// use queenside::Piece;
-    /// use queenside_walls::Puzzle;
-    ///
-    /// // R % R    Three rooks fit, and and counting lines shows where.
-    /// // . R .
-    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
-    /// assert_eq!(puzzle.difficulty().stars(), 1);
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
+    /// For an example see [`Difficulty`].
     pub fn stars(&self) -> u8 {
         match self.depth {
             0 => 1,
@@ -164,64 +140,28 @@ impl Difficulty {
 
     /// Returns the number of rounds that filled squares.
     ///
-    /// ```
-    /// use queenside::Piece;
-    /// use queenside_walls::Puzzle;
-    ///
-    /// // R % R    Three rooks fit, and and counting lines shows where.
-    /// // . R .
-    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
-    /// assert_eq!(puzzle.difficulty().rounds_filling(), 1);
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
+    /// For an example see [`Difficulty`].
     pub fn rounds_filling(&self) -> u32 {
         self.filled
     }
 
     /// Returns the number of rounds that ruled squares out by counting.
     ///
-    /// ```
-    /// use queenside::Piece;
-    /// use queenside_walls::Puzzle;
-    ///
-    /// // R % R    Three rooks fit, and and counting lines shows where.
-    /// // . R .
-    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
-    /// assert_eq!(puzzle.difficulty().rounds_ruling_out(), 0);
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
+    /// For an example see [`Difficulty`].
     pub fn rounds_ruling_out(&self) -> u32 {
         self.ruled_out
     }
 
     /// Returns the number of rounds that ruled squares out by trying them.
     ///
-    /// ```
-    /// use queenside::Piece;
-    /// use queenside_walls::Puzzle;
-    ///
-    /// // R % R    Three rooks fit, and and counting lines shows where.
-    /// // . R .
-    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
-    /// assert_eq!(puzzle.difficulty().rounds_trying(), 0);
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
+    /// For an example see [`Difficulty`].
     pub fn rounds_trying(&self) -> u32 {
         self.tried
     }
 
     /// Returns the squares of the solution in the order in which they are found; those not found come last.
     ///
-    /// ```
-    /// use queenside::Piece;
-    /// use queenside_walls::Puzzle;
-    ///
-    /// // R % R    Three rooks fit, and and counting lines shows where.
-    /// // . R .
-    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
-    /// assert_eq!(puzzle.difficulty().order(), [(0, 0).into(), (0, 2).into(), (1, 1).into()]);
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
+    /// For an example see [`Difficulty`].
     pub fn order(&self) -> &[Square] {
         &self.order
     }

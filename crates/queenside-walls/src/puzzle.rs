@@ -27,6 +27,13 @@ use queenside::{Board, Budget, Cause, Invalid, Options, Packing, Piece, SquareSe
 ///
 /// // On the second board two kings fit, and in more ways than one.
 /// assert_eq!(Puzzle::of(&". . .\n. % .".parse()?, &Piece::KING)?, None);
+///
+/// // R % R    Three rooks fit, and counting lines shows where.
+/// // . R .
+/// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
+/// assert_eq!((puzzle.piece(), puzzle.value()), (&Piece::ROOK, 3));
+/// assert_eq!(*puzzle.solution(), [(0, 0), (0, 2), (1, 1)].into());
+/// assert_eq!(puzzle.difficulty().rank(), (0, 1));
 /// # Ok::<(), queenside::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -48,16 +55,7 @@ impl Puzzle {
     ///
     /// Reports the faults of the board and of the piece, a board of too many squares, and a blocker, which is not counted.
     ///
-    /// ```
-    /// use queenside::Piece;
-    /// use queenside_walls::Puzzle;
-    ///
-    /// // R % R    Three rooks fit, and and counting lines shows where.
-    /// // . R .
-    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
-    /// assert_eq!(puzzle.value(), 3);
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
+    /// For an example see [`Puzzle`].
     pub fn of(board: &Board, piece: &Piece) -> Result<Option<Self>, Invalid> {
         Self::under(board, piece, &Options::new()).map(Result::unwrap_or_default)
     }
@@ -106,48 +104,21 @@ impl Puzzle {
 
     /// Returns the piece.
     ///
-    /// ```
-    /// use queenside::Piece;
-    /// use queenside_walls::Puzzle;
-    ///
-    /// // R % R    Three rooks fit, and and counting lines shows where.
-    /// // . R .
-    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
-    /// assert_eq!(puzzle.piece(), &Piece::ROOK);
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
+    /// For an example see [`Puzzle`].
     pub fn piece(&self) -> &Piece {
         &self.piece
     }
 
     /// Returns the number of pieces to place: the most that fit.
     ///
-    /// ```
-    /// use queenside::Piece;
-    /// use queenside_walls::Puzzle;
-    ///
-    /// // R % R    Three rooks fit, and and counting lines shows where.
-    /// // . R .
-    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
-    /// assert_eq!(puzzle.value(), 3);
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
+    /// For an example see [`Puzzle`].
     pub fn value(&self) -> usize {
         self.solution.len()
     }
 
     /// Returns their squares in the solution.
     ///
-    /// ```
-    /// use queenside::Piece;
-    /// use queenside_walls::Puzzle;
-    ///
-    /// // R % R    Three rooks fit, and and counting lines shows where.
-    /// // . R .
-    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
-    /// assert_eq!(*puzzle.solution(), [(0, 0), (0, 2), (1, 1)].into());
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
+    /// For an example see [`Puzzle`].
     pub fn solution(&self) -> &SquareSet {
         &self.solution
     }
@@ -155,16 +126,7 @@ impl Puzzle {
     /// Computes the difficulty for a person, which takes about a millisecond for a chessboard, and up to some tenths of
     /// a second for the hardest.
     ///
-    /// ```
-    /// use queenside::Piece;
-    /// use queenside_walls::Puzzle;
-    ///
-    /// // R % R    Three rooks fit, and and counting lines shows where.
-    /// // . R .
-    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
-    /// assert_eq!(puzzle.difficulty().rank(), (0, 1));
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
+    /// For an example see [`Puzzle`].
     pub fn difficulty(&self) -> Difficulty {
         Difficulty::of(self)
     }

@@ -97,20 +97,7 @@ impl WallRange {
 
     /// Tells whether the ends leave no room for a set. A range that is not empty may still hold no sets.
     ///
-    /// ```
-    /// use queenside::{Board, Piece};
-    /// use queenside_walls::WallSets;
-    ///
-    /// // % . .    . % .    . . .    Nine boards with one wall are three classes.
-    /// // . . .    . . .    . % .
-    /// // . . .    . . .    . . .
-    /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
-    /// let mut walk = sets.iter();
-    /// assert!(!walk.rest().is_empty());
-    /// assert_eq!(walk.by_ref().count(), 3);
-    /// assert!(walk.rest().is_empty());
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
+    /// For an example see [`WallRange`].
     pub fn is_empty(&self) -> bool {
         self.until.as_ref().is_some_and(|until| *until <= self.from)
     }

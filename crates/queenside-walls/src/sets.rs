@@ -33,6 +33,15 @@ use queenside::{Board, Count, Digest, Fault, Group, Invalid, Packing, Piece, Squ
 /// // . . .    . . .    . . .    . . .    . . %    . . .    . . .    . % .
 /// let sizes: Vec<usize> = pairs.iter().map(|class| class.size()).collect();
 /// assert_eq!(sizes, [8, 4, 4, 8, 2, 4, 4, 2]);
+///
+/// // % . .    . % .    . . .    Nine boards with one wall are three classes.
+/// // . . .    . . .    . % .
+/// // . . .    . . .    . . .
+/// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
+/// assert_eq!(sets.walls(), 1);
+/// assert_eq!(sets.group().order(), 8);
+/// assert_eq!(sets.iter().count(), 3);
+/// assert_eq!(sets.walk(&sets.whole())?.count(), 3);
 /// # Ok::<(), queenside::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -177,34 +186,14 @@ impl WallSets {
 
     /// Returns the number of walls in each set.
     ///
-    /// ```
-    /// use queenside::{Board, Piece};
-    /// use queenside_walls::WallSets;
-    ///
-    /// // % . .    . % .    . . .    Nine boards with one wall are three classes.
-    /// // . . .    . . .    . % .
-    /// // . . .    . . .    . . .
-    /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
-    /// assert_eq!(sets.walls(), 1);
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
+    /// For an example see [`WallSets`].
     pub fn walls(&self) -> usize {
         self.plan.walls
     }
 
     /// Returns the group whose orbits are the classes.
     ///
-    /// ```
-    /// use queenside::{Board, Piece};
-    /// use queenside_walls::WallSets;
-    ///
-    /// // % . .    . % .    . . .    Nine boards with one wall are three classes.
-    /// // . . .    . . .    . % .
-    /// // . . .    . . .    . . .
-    /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
-    /// assert_eq!(sets.group().order(), 8);
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
+    /// For an example see [`WallSets`].
     pub fn group(&self) -> &Group {
         &self.group
     }
@@ -245,34 +234,14 @@ impl WallSets {
     ///
     /// To borrow them, many millions a second, [`walk`](Self::walk) the [`whole`](Self::whole).
     ///
-    /// ```
-    /// use queenside::{Board, Piece};
-    /// use queenside_walls::WallSets;
-    ///
-    /// // % . .    . % .    . . .    Nine boards with one wall are three classes.
-    /// // . . .    . . .    . % .
-    /// // . . .    . . .    . . .
-    /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
-    /// assert_eq!(sets.iter().count(), 3);
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
+    /// For an example see [`WallSets`].
     pub fn iter(&self) -> Walk {
         Walk::new(Arc::clone(&self.plan), Vec::new(), None)
     }
 
     /// Returns the range that holds all sets.
     ///
-    /// ```
-    /// use queenside::{Board, Piece};
-    /// use queenside_walls::WallSets;
-    ///
-    /// // % . .    . % .    . . .    Nine boards with one wall are three classes.
-    /// // . . .    . . .    . % .
-    /// // . . .    . . .    . . .
-    /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
-    /// assert_eq!(sets.walk(&sets.whole())?.count(), 3);
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
+    /// For an example see [`WallSets`].
     pub fn whole(&self) -> WallRange {
         WallRange::new(self.plan.label.clone(), Vec::new(), None)
     }

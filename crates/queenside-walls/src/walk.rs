@@ -28,6 +28,14 @@ use queenside::{Square, SquareSet};
 /// assert_eq!((classes, boards), (79_920, 635_376));
 /// // If there is a wall in any corner, there is one in the first.
 /// assert_eq!(in_corner, 18_606);
+///
+/// // % . .    . % .    . . .    Nine boards with one wall are three classes.
+/// // . . .    . . .    . % .
+/// // . . .    . . .    . . .
+/// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
+/// let mut walk = sets.iter();
+/// assert_eq!(walk.next_set().map(|set| set.size()), Some(4));
+/// assert_eq!(sets.walk(&walk.rest())?.count(), 2);
 /// # Ok::<(), queenside::Error>(())
 /// ```
 #[derive(Clone)]
@@ -66,37 +74,14 @@ impl Walk {
 
     /// Advances to the next set and lends it.
     ///
-    /// ```
-    /// use queenside::{Board, Piece};
-    /// use queenside_walls::WallSets;
-    ///
-    /// // % . .    . % .    . . .    Nine boards with one wall are three classes.
-    /// // . . .    . . .    . % .
-    /// // . . .    . . .    . . .
-    /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
-    /// let mut walk = sets.iter();
-    /// assert_eq!(walk.next_set().map(|set| set.size()), Some(4));
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
+    /// For an example see [`Walk`].
     pub fn next_set(&mut self) -> Option<WallSet<'_>> {
         self.advance().then_some(WallSet { walk: self })
     }
 
     /// Returns the range that is left.
     ///
-    /// ```
-    /// use queenside::{Board, Piece};
-    /// use queenside_walls::WallSets;
-    ///
-    /// // % . .    . % .    . . .    Nine boards with one wall are three classes.
-    /// // . . .    . . .    . % .
-    /// // . . .    . . .    . . .
-    /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
-    /// let mut walk = sets.iter();
-    /// assert!(walk.next_set().is_some());
-    /// assert_eq!(sets.walk(&walk.rest())?.count(), 2);
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
+    /// For an example see [`Walk`].
     pub fn rest(&self) -> WallRange {
         let own = WallRange::new(self.plan.label.clone(), self.from.clone(), self.until.clone());
         match self.state {
@@ -252,6 +237,19 @@ impl fmt::Debug for Walk {
 /// // % % .    % . %    % . .    % . .    % . .    . % .
 /// // . . .    . . .    % . .    . % .    . . %    . % .
 /// assert_eq!(shared, [0, 1, 1, 1, 1, 0]);
+///
+/// // % . .    . % .    . . .    Nine boards with one wall are three classes.
+/// // . . .    . . .    . % .
+/// // . . .    . . .    . . .
+/// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
+/// let mut walk = sets.iter();
+/// let set = walk.next_set().expect("there are sets");
+/// assert!(set.squares().eq([(0, 0).into()]));
+/// assert_eq!(set.size(), 4);
+/// assert_eq!(set.shared(), 0);
+/// assert_eq!(set.to_class().size(), 4);
+/// let rest = set.rest();
+/// assert_eq!(sets.walk(&rest)?.count(), 2);
 /// # Ok::<(), queenside::Error>(())
 /// ```
 #[derive(Clone, Copy)]
@@ -262,19 +260,7 @@ pub struct WallSet<'a> {
 impl<'a> WallSet<'a> {
     /// Returns the walls in reading order.
     ///
-    /// ```
-    /// use queenside::{Board, Piece};
-    /// use queenside_walls::WallSets;
-    ///
-    /// // % . .    . % .    . . .    Nine boards with one wall are three classes.
-    /// // . . .    . . .    . % .
-    /// // . . .    . . .    . . .
-    /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
-    /// let mut walk = sets.iter();
-    /// let set = walk.next_set().expect("there are sets");
-    /// assert!(set.squares().eq([(0, 0).into()]));
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
+    /// For an example see [`WallSet`].
     pub fn squares(&self) -> impl ExactSizeIterator<Item = Square> + Clone + use<'a> {
         let walk = self.walk;
         walk.chosen.iter().map(|number| walk.plan.squares[*number as usize])
@@ -287,19 +273,7 @@ impl<'a> WallSet<'a> {
 
     /// Returns the number of sets in the class.
     ///
-    /// ```
-    /// use queenside::{Board, Piece};
-    /// use queenside_walls::WallSets;
-    ///
-    /// // % . .    . % .    . . .    Nine boards with one wall are three classes.
-    /// // . . .    . . .    . % .
-    /// // . . .    . . .    . . .
-    /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
-    /// let mut walk = sets.iter();
-    /// let set = walk.next_set().expect("there are sets");
-    /// assert_eq!(set.size(), 4);
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
+    /// For an example see [`WallSet`].
     pub fn size(&self) -> usize {
         self.walk.plan.order() / self.walk.stable
     }
@@ -307,58 +281,21 @@ impl<'a> WallSet<'a> {
     /// Returns how many of the first walls are those of the set before. All sets of fewer walls that the walk went through
     /// on the way, the prefixes of this set, represent their classes, too.
     ///
-    /// ```
-    /// use queenside::{Board, Piece};
-    /// use queenside_walls::WallSets;
-    ///
-    /// // % . .    . % .    . . .    Nine boards with one wall are three classes.
-    /// // . . .    . . .    . % .
-    /// // . . .    . . .    . . .
-    /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
-    /// let mut walk = sets.iter();
-    /// let set = walk.next_set().expect("there are sets");
-    /// assert_eq!(set.shared(), 0);
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
+    /// For an example see [`WallSet`].
     pub fn shared(&self) -> usize {
         self.walk.shared
     }
 
     /// Returns the walls as an owned set, with the size of the class.
     ///
-    /// ```
-    /// use queenside::{Board, Piece};
-    /// use queenside_walls::WallSets;
-    ///
-    /// // % . .    . % .    . . .    Nine boards with one wall are three classes.
-    /// // . . .    . . .    . % .
-    /// // . . .    . . .    . . .
-    /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
-    /// let mut walk = sets.iter();
-    /// let set = walk.next_set().expect("there are sets");
-    /// assert_eq!(set.to_class().size(), 4);
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
+    /// For an example see [`WallSet`].
     pub fn to_class(&self) -> WallClass {
         WallClass::new(self.squares().collect(), self.size())
     }
 
     /// Returns the range after this set.
     ///
-    /// ```
-    /// use queenside::{Board, Piece};
-    /// use queenside_walls::WallSets;
-    ///
-    /// // % . .    . % .    . . .    Nine boards with one wall are three classes.
-    /// // . . .    . . .    . % .
-    /// // . . .    . . .    . . .
-    /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
-    /// let mut walk = sets.iter();
-    /// let set = walk.next_set().expect("there are sets");
-    /// let rest = set.rest();
-    /// assert_eq!(sets.walk(&rest)?.count(), 2);
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
+    /// For an example see [`WallSet`].
     pub fn rest(&self) -> WallRange {
         self.walk.rest()
     }
@@ -384,6 +321,14 @@ impl fmt::Debug for WallSet<'_> {
 /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 2)?;
 /// let class = sets.iter().find(|class| class.size() == 2).expect("there are two of them");
 /// assert_eq!(class.walls(), &SquareSet::from([(0, 0), (2, 2)]));
+///
+/// // % . .    . % .    . . .    Nine boards with one wall are three classes.
+/// // . . .    . . .    . % .
+/// // . . .    . . .    . . .
+/// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
+/// let class = sets.iter().next().expect("there are sets");
+/// assert_eq!(*class.walls(), [(0, 0)].into());
+/// assert_eq!(class.size(), 4);
 /// # Ok::<(), queenside::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -399,36 +344,14 @@ impl WallClass {
 
     /// Returns the canonical set of the class.
     ///
-    /// ```
-    /// use queenside::{Board, Piece};
-    /// use queenside_walls::WallSets;
-    ///
-    /// // % . .    . % .    . . .    Nine boards with one wall are three classes.
-    /// // . . .    . . .    . % .
-    /// // . . .    . . .    . . .
-    /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
-    /// let class = sets.iter().next().expect("there are sets");
-    /// assert_eq!(*class.walls(), [(0, 0)].into());
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
+    /// For an example see [`WallClass`].
     pub fn walls(&self) -> &SquareSet {
         &self.walls
     }
 
     /// Returns the number of wall sets in the class.
     ///
-    /// ```
-    /// use queenside::{Board, Piece};
-    /// use queenside_walls::WallSets;
-    ///
-    /// // % . .    . % .    . . .    Nine boards with one wall are three classes.
-    /// // . . .    . . .    . % .
-    /// // . . .    . . .    . . .
-    /// let sets = WallSets::new(&Board::square(3), &Piece::QUEEN, 1)?;
-    /// let class = sets.iter().next().expect("there are sets");
-    /// assert_eq!(class.size(), 4);
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
+    /// For an example see [`WallClass`].
     pub fn size(&self) -> usize {
         self.size
     }
