@@ -72,6 +72,7 @@ impl Drop for Cluster {
 }
 
 #[test]
+#[ignore = "a minute, as root, where Slurm is installed"]
 fn an_array_job_survives_the_death_of_a_node_and_of_a_task_out_of_time() {
     let place = Place::new("slurm");
     let Some(cluster) = Cluster::start(&place) else { return };
