@@ -182,6 +182,21 @@ impl Placement {
     }
 }
 
+/// Returns the squares that products of these generators carry some squares to, themselves included.
+fn orbits_of(squares: &[Square], generators: &Group) -> Vec<Square> {
+    let mut orbits: SquareSet = squares.iter().copied().collect();
+    let mut fresh = squares.to_vec();
+    while let Some(square) = fresh.pop() {
+        for element in generators.resolved() {
+            let image = generators.image_of(element, square);
+            if orbits.insert(image) {
+                fresh.push(image);
+            }
+        }
+    }
+    orbits.iter().collect()
+}
+
 /// The rules of a checked problem with their areas resolved to squares, ready to judge many placements.
 pub(crate) struct Judge {
     problem: Arc<Problem>,
@@ -195,7 +210,12 @@ enum Spelled {
     Plain,
     Squares(Vec<Square>),
     Sets(Vec<Vec<Square>>),
-    Images(Vec<Square>, Group),
+    /// Squares, all squares of their orbits, and what generates the group.
+    Images {
+        squares: Vec<Square>,
+        orbits: Vec<Square>,
+        generators: Group,
+    },
 }
 
 impl Area {
@@ -263,8 +283,10 @@ impl Judge {
                 Spelled::Sets(directions.iter().flat_map(|direction| board.segments(*direction)).collect())
             }
             Rule::Symmetric { transforms, area } => {
-                let group = Group::generated(transforms, board, problem.setup().kinds.len());
-                Spelled::Images(area.squares(problem), group)
+                let generators = Group::generators(transforms, board, problem.setup().kinds.len());
+                let squares = area.squares(problem);
+                let orbits = orbits_of(&squares, &generators);
+                Spelled::Images { squares, orbits, generators }
             }
         });
         let rules = rules.collect();
@@ -339,7 +361,7 @@ impl Case<'_> {
     fn violations(&self, constraint: &Constraint, spelled: &Spelled, report: Report<'_>) -> ControlFlow<()> {
         match (&constraint.rule, spelled) {
             (Rule::Attacks { from, to, range, sight }, _) => {
-                for (square, kind) in self.men_of(from) {
+                for (square, kind) in self.standing(from) {
                     let piece = &self.setup.kinds[usize::from(kind)].piece;
                     let mut seen: Vec<Square> = self.position.attacked(square, piece, *sight).into_vec();
                     seen.retain(|square| self.holds(*square, to));
@@ -355,7 +377,7 @@ impl Case<'_> {
             (Rule::Covered { by, range, sight, demand, .. }, Spelled::Squares(squares)) => {
                 // Each covered square with the square that it is covered from.
                 let mut covers: Vec<(Square, Square)> = Vec::new();
-                for (from, kind) in self.men_of(by) {
+                for (from, kind) in self.standing(by) {
                     let piece = &self.setup.kinds[usize::from(kind)].piece;
                     covers.extend(self.position.covered(from, piece, *sight).iter().map(|square| (*square, from)));
                 }
@@ -396,7 +418,7 @@ impl Case<'_> {
                 }
             }
             (Rule::Balance { plus, minus, range }, _) => {
-                let (more, less) = (self.men_of(plus).count(), self.men_of(minus).count());
+                let (more, less) = (self.standing(plus).count(), self.standing(minus).count());
                 let difference = more as i64 - less as i64;
                 if !range.contains(difference) {
                     let text = || {
@@ -414,7 +436,20 @@ impl Case<'_> {
                     report(&[], &|| format!("the sum is {sum}, allowed {range}"))?;
                 }
             }
-            (Rule::Symmetric { .. }, Spelled::Images(squares, group)) => {
+            (Rule::Symmetric { transforms, .. }, Spelled::Images { squares, orbits, generators }) => {
+                // What each generator keeps on whole orbits is kept by all their products, of which there may be as many as
+                // squares.
+                let is_kept = |square: &Square| {
+                    let here = self.position.kind_at(*square);
+                    generators.resolved().iter().all(|element| {
+                        let there = self.position.kind_at(generators.image_of(element, *square));
+                        here.map(|kind| element.kind(kind)) == there
+                    })
+                };
+                if orbits.iter().all(is_kept) {
+                    return ControlFlow::Continue(());
+                }
+                let group = Group::generated(transforms, &self.setup.board, self.setup.kinds.len());
                 for square in squares {
                     let here = self.position.kind_at(*square);
                     for element in group.resolved() {
@@ -435,7 +470,7 @@ impl Case<'_> {
         ControlFlow::Continue(())
     }
 
-    fn men_of<'a>(&'a self, kinds: &'a Kinds) -> impl Iterator<Item = (Square, u16)> + 'a {
+    fn standing<'a>(&'a self, kinds: &'a Kinds) -> impl Iterator<Item = (Square, u16)> + 'a {
         self.placed.iter().copied().filter(|(_, kind)| kinds.has(usize::from(*kind)))
     }
 

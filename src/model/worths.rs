@@ -20,6 +20,11 @@ impl Worths {
         Self::of(list, problem.setup().kinds.len())
     }
 
+    /// Returns weights of no variables.
+    pub(crate) fn none() -> Self {
+        Self::of(Vec::new(), 0)
+    }
+
     /// Returns a weight for each kind.
     pub(crate) fn by_kind(model: &Model, weights: &[i64]) -> Self {
         Self::of(weights.repeat(model.slots.len()), model.kinds)

@@ -12,8 +12,8 @@ pub(super) fn bounds(problem: &Problem, mut control: Control) -> Vec<Bound> {
     // A square holds at most one piece, whatever stops the rest.
     let squares = problem.board().open().len() as i64 * i64::from(!problem.pieces().is_empty());
     let mut bounds = vec![Bound::new(squares, BoundName::Squares)];
-    let worths = Worths::new(problem, &problem.one_each(), 1);
     if let Ok(model) = Model::compile(&Arc::new(problem.clone()), &mut control) {
+        let worths = Worths::new(problem, &problem.one_each(), 1);
         let own = model.partitions(&worths.gaining(), &mut control);
         let own = own.and_then(|partitions| model.bounds(&worths, &partitions, &mut control));
         bounds.extend(own.unwrap_or_default());
@@ -31,8 +31,8 @@ pub(super) fn bounds(problem: &Problem, mut control: Control) -> Vec<Bound> {
 
 /// The bound on the fewest pieces that is known within the limits.
 pub(super) fn lower_bound(problem: &Problem, mut control: Control) -> Option<Bound> {
-    let worths = Worths::new(problem, &problem.one_each(), -1);
     let model = Model::compile(&Arc::new(problem.clone()), &mut control).ok()?;
+    let worths = Worths::new(problem, &problem.one_each(), -1);
     let bound = model.by_duality(&worths, &mut control).unwrap_or_default();
     free_aside(model);
     bound.map(|bound| Bound { value: -bound.value, ..bound }).filter(|bound| bound.value > 0)

@@ -431,7 +431,9 @@ pub(crate) fn optimise(
     let mut control = control.with_sign(if sense == Sense::Greatest { 1 } else { -1 });
     let prepared = Prepared::new(problem, &mut control);
     let sign = if sense == Sense::Greatest { 1 } else { -1 };
-    let goal = Goal::Maximise(Worths::new(problem, weights, sign));
+    // The list is as long as the model: there is none where that took too long.
+    let worths = if prepared.model.is_ok() { Worths::new(problem, weights, sign) } else { Worths::none() };
+    let goal = Goal::Maximise(worths);
     let mut run = Started::new(&prepared, Ok(goal), Paths::whole(), options, control)?;
     drop(prepared);
     let mut verifier = Verifier::new(&run.problem);

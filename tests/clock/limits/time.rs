@@ -227,6 +227,7 @@ fn shift(rows: usize, columns: usize) -> Transform {
     Transform::from(Symmetry::Identity).shifted(rows, columns)
 }
 
+/// As many symmetries as squares: what is found within the limit is also judged within it.
 #[test]
 fn kings_on_a_torus_that_may_be_shifted_anywhere() {
     let mut problem = classics::non_attacking(Board::square(256).with_wrap(Wrap::Both), Piece::KING);
