@@ -437,16 +437,7 @@ impl Case<'_> {
                 }
             }
             (Rule::Symmetric { transforms, .. }, Spelled::Images { squares, orbits, generators }) => {
-                // What each generator keeps on whole orbits is kept by all their products, of which there may be as many as
-                // squares.
-                let is_kept = |square: &Square| {
-                    let here = self.position.kind_at(*square);
-                    generators.resolved().iter().all(|element| {
-                        let there = self.position.kind_at(generators.image_of(element, *square));
-                        here.map(|kind| element.kind(kind)) == there
-                    })
-                };
-                if orbits.iter().all(is_kept) {
+                if self.are_kept(orbits, generators) {
                     return ControlFlow::Continue(());
                 }
                 let group = Group::generated(transforms, &self.setup.board, self.setup.kinds.len());
@@ -468,6 +459,17 @@ impl Case<'_> {
             _ => unreachable!("Judge::new spells each rule as it is read here"),
         }
         ControlFlow::Continue(())
+    }
+
+    /// Tells whether each of these symmetries keeps what stands on these squares. If they are whole orbits, so do all products
+    /// of the symmetries, of which there may be as many as squares.
+    fn are_kept(&self, squares: &[Square], by: &Group) -> bool {
+        squares.iter().all(|square| {
+            let here = self.position.kind_at(*square);
+            by.resolved().iter().all(|element| {
+                here.map(|kind| element.kind(kind)) == self.position.kind_at(by.image_of(element, *square))
+            })
+        })
     }
 
     fn standing<'a>(&'a self, kinds: &'a Kinds) -> impl Iterator<Item = (Square, u16)> + 'a {
