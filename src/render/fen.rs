@@ -61,7 +61,7 @@ impl Placement {
     /// assert_eq!(error("8/8/8/4k3/9/8/8/R3K3"), "row 5 of the FEN has 9 squares, the board 8");
     /// assert_eq!(
     ///     error("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
-    ///     "the FEN has 'n', 'b', 'q', 'p', 'P', 'N', 'B' and 'Q' in row 1; this problem has the pieces 'K' (white king), \
+    ///     "the FEN has 'r', 'n', 'b', 'q', 'p', 'P', 'N', 'B' and 'Q' in row 1; this problem has the pieces 'K' (white king), \
     ///      'R' (white rook) and 'k' (black king)",
     /// );
     /// # Ok::<(), queenside::Error>(())
