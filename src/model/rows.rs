@@ -24,6 +24,7 @@ pub(crate) struct Rows {
     /// The rows of more than two terms, to add each only once.
     known: HashMap<Sum, usize>,
     /// Whether the solutions form an antichain, so that a cut needs only the placed pieces.
+    #[cfg(feature = "ilp")]
     pub(crate) antichain: bool,
     /// Whether a row without terms is violated.
     pub(crate) never: bool,
@@ -64,10 +65,14 @@ impl Rows {
         let written = lowering.all(control);
         let Lowering { mut rows, seen, lines, apart, .. } = lowering;
         let known = std::mem::take(&mut rows.known);
-        let antichain = written.and_then(|()| model.is_antichain(control));
+        #[cfg(feature = "ilp")]
+        let written = written.and_then(|()| {
+            rows.antichain = model.is_antichain(control)?;
+            Ok(())
+        });
         free_if_large(model, (known, seen, lines, apart));
-        match antichain {
-            Ok(antichain) => Ok(Self { antichain, ..rows }),
+        match written {
+            Ok(()) => Ok(rows),
             Err(cause) => {
                 free_if_large(model, rows);
                 Err(cause)
