@@ -9,6 +9,8 @@ use crate::model::{Var, When};
 /// For each variable its gain: the number of unsatisfied sets and views that it would serve; recomputed at each node.
 pub(super) struct Gains {
     of_var: Vec<u32>,
+    /// For each gain the number of variables that have it, while the greatest are summed.
+    having: Vec<usize>,
     /// The rules, by number, that need pieces in view of a square in any case.
     rules: Vec<u32>,
 }
@@ -25,7 +27,7 @@ impl Gains {
         };
         let rules: Vec<u32> = program.wanting.iter().copied().filter(covers).collect();
         let needed = (fewer || program.totals.iter().any(few)) && (program.covers || !rules.is_empty());
-        needed.then(|| Self { of_var: vec![0; program.vars], rules })
+        needed.then(|| Self { of_var: vec![0; program.vars], having: Vec::new(), rules })
     }
 
     /// Computes the gains; tells whether as many pieces as are still allowed could satisfy all sets and views.
@@ -37,11 +39,8 @@ impl Gains {
         control: &mut Control,
     ) -> Result<bool, Cause> {
         self.of_var.fill(0);
-        let (mut wanted, mut served) = (0i64, 0u64);
-        let mut serve = |var: Var| {
-            self.of_var[var as usize] += 1;
-            served += 1;
-        };
+        let mut wanted = 0i64;
+        let mut serve = |var: Var| self.of_var[var as usize] += 1;
         for set in program.hits_in(node.unmet) {
             wanted += 1;
             node.open.each_in(set, &mut serve);
@@ -51,6 +50,7 @@ impl Gains {
             control.charge(cost(rule))?;
             wanted += program.each_candidate(rule, node, &mut serve);
         }
+        let served: u64 = self.of_var.iter().copied().map(u64::from).sum();
         control.charge(64 + 4 * self.of_var.len() as u64 + 8 * wanted as u64 + 4 * served)?;
         let goals = objective.iter().filter_map(|objective| match objective {
             Objective::Count { total, .. } => Some(total),
@@ -63,13 +63,23 @@ impl Gains {
     }
 
     /// Returns the sum of the `pieces` greatest gains.
-    fn best(&self, pieces: usize) -> i64 {
-        let mut gains: Vec<u32> = self.of_var.iter().copied().filter(|gain| *gain > 0).collect();
-        if gains.len() > pieces {
-            gains.select_nth_unstable_by(pieces, |a, b| b.cmp(a));
-            gains.truncate(pieces);
+    fn best(&mut self, mut pieces: usize) -> i64 {
+        let greatest = self.of_var.iter().max().map_or(0, |gain| *gain as usize);
+        self.having.clear();
+        self.having.resize(greatest + 1, 0);
+        for gain in &self.of_var {
+            self.having[*gain as usize] += 1;
         }
-        gains.into_iter().map(i64::from).sum()
+        let mut sum = 0;
+        for (gain, having) in self.having.iter().enumerate().rev() {
+            let taken = pieces.min(*having);
+            sum += gain as i64 * taken as i64;
+            pieces -= taken;
+            if pieces == 0 {
+                break;
+            }
+        }
+        sum
     }
 
     /// Returns the gain of a variable.
