@@ -113,25 +113,35 @@ impl Model {
     /// Tells whether the solutions surely form an antichain: every variable is in some fixed sum with positive
     /// coefficients.
     pub(super) fn is_antichain(&self, control: &mut Control) -> Result<bool, Cause> {
-        let cliques: HashSet<&[Var]> = self.cliques.iter().flat_map(|family| family.sets.iter()).collect();
         let mut fixed = vec![false; self.vars()];
+        // Sets of at least one, which are sets of exactly one if they are cliques as well.
+        let mut occupied: HashSet<&[Var]> = HashSet::new();
         for rule in &self.rules {
-            let vars: Vec<Var> = match rule {
+            match rule {
                 Rule::Count { vars, range } => {
+                    control.charge(8 * vars.len() as u64)?;
                     let (least, most) = range.ends();
-                    let exact = least == most || (least == 1 && cliques.contains(&vars[..]));
-                    if exact { vars.clone() } else { Vec::new() }
+                    if least == most {
+                        vars.iter().for_each(|var| fixed[*var as usize] = true);
+                    } else if least == 1 {
+                        occupied.insert(vars);
+                    }
                 }
                 Rule::Linear { terms, range } => {
+                    control.charge(4 * terms.len() as u64)?;
                     let (least, most) = range.ends();
-                    let exact = least == most && terms.iter().all(|(number, _)| *number > 0);
-                    if exact { terms.iter().map(|(_, var)| *var).collect() } else { Vec::new() }
+                    if least == most && terms.iter().all(|(number, _)| *number > 0) {
+                        terms.iter().for_each(|(_, var)| fixed[*var as usize] = true);
+                    }
                 }
-                _ => Vec::new(),
-            };
-            control.charge(4 * vars.len() as u64)?;
-            for var in vars {
-                fixed[var as usize] = true;
+                _ => control.charge(1)?,
+            }
+        }
+        let cliques = self.cliques.iter().filter(|_| !occupied.is_empty()).flat_map(|family| family.sets.iter());
+        for set in cliques {
+            control.charge(16 + 4 * set.len() as u64)?;
+            if occupied.contains(set) {
+                set.iter().for_each(|var| fixed[*var as usize] = true);
             }
         }
         Ok(fixed.into_iter().all(|fixed| fixed))
