@@ -9,6 +9,7 @@ mod edge_cases;
 mod faults;
 mod jobs;
 mod known_counts;
+mod maximal_knights;
 mod memory;
 mod packing;
 #[cfg(feature = "serde")]

@@ -13,6 +13,7 @@ mod fuzz;
 mod min_walls;
 mod pictures;
 mod puzzles;
+mod queens_and_pawns;
 mod records;
 mod subsets;
 mod wall_sets;

@@ -1,0 +1,80 @@
+//! n + k queens and k pawns on n×n, no queen attacking another: A103330, A129551, A129553, and four pawns. The walk of the walls
+//! against a counter of its own that goes square by square.
+
+use queenside::{Board, Packing, Piece};
+use queenside_walls::WallSets;
+
+/// By the sets of pawns, one of each class, as the example of this name does.
+fn by_walls(n: usize, pawns: usize) -> u64 {
+    let board = Board::square(n);
+    let mut packing = Packing::new(&board, &Piece::QUEEN).unwrap();
+    let mut sets = WallSets::new(&board, &Piece::QUEEN, pawns).unwrap().iter();
+    let mut ways = 0;
+    while let Some(set) = sets.next_set() {
+        if packing.set_walls(set.squares()).unwrap().most().value() == Some(n + pawns) {
+            ways += packing.count_optima(u64::MAX).unwrap() * set.size() as u64;
+        }
+    }
+    ways
+}
+
+/// A square, the pawns that are left, and the lines on which a queen stands that no pawn has cut off.
+#[derive(Clone, Copy)]
+struct Place {
+    row: usize,
+    column: usize,
+    pawns: usize,
+    /// Whether a queen stands on this row, since the last pawn.
+    has_queen: bool,
+    columns: u32,
+    falling: u64,
+    rising: u64,
+}
+
+/// Pawns cut the rows into n + k stretches, if none is empty, and each holds one queen at most. So each holds one.
+fn by_squares(n: usize, place: Place) -> u64 {
+    let Place { row, column, pawns, has_queen, columns, falling, rising } = place;
+    if column == n {
+        return match (has_queen, row + 1 == n) {
+            (false, _) => 0,
+            (true, true) => u64::from(pawns == 0),
+            (true, false) => by_squares(n, Place { row: row + 1, column: 0, has_queen: false, ..place }),
+        };
+    }
+    let bits = (1 << column, 1 << (row + n - column), 1 << (row + column));
+    let next = Place { column: column + 1, ..place };
+    let mut ways = by_squares(n, next);
+    if !has_queen && columns & bits.0 == 0 && falling & bits.1 == 0 && rising & bits.2 == 0 {
+        let (columns, falling, rising) = (columns | bits.0, falling | bits.1, rising | bits.2);
+        ways += by_squares(n, Place { has_queen: true, columns, falling, rising, ..next });
+    }
+    if has_queen && pawns > 0 {
+        let (columns, falling, rising) = (columns & !bits.0, falling & !bits.1, rising & !bits.2);
+        ways += by_squares(n, Place { has_queen: false, pawns: pawns - 1, columns, falling, rising, ..next });
+    }
+    ways
+}
+
+fn agree(n: usize, pawns: usize, known: u64) {
+    assert_eq!(by_walls(n, pawns), known, "{n}×{n}, {pawns} pawns");
+    let first = Place { row: 0, column: 0, pawns, has_queen: false, columns: 0, falling: 0, rising: 0 };
+    assert_eq!(by_squares(n, first), known, "{n}×{n}, {pawns} pawns");
+}
+
+#[test]
+fn are_placed_in_as_many_ways_as_published() {
+    for (n, known) in [0, 0, 0, 0, 0, 16, 20, 128].into_iter().enumerate() {
+        agree(n + 1, 1, known);
+    }
+    agree(7, 2, 4);
+    agree(8, 2, 44);
+    agree(8, 3, 8);
+}
+
+#[test]
+#[ignore = "a minute"]
+fn are_placed_in_as_many_ways_by_both_counters() {
+    for (n, pawns, known) in [(9, 3, 44), (10, 3, 528), (11, 3, 5976), (9, 4, 8), (10, 4, 88), (11, 4, 1688)] {
+        agree(n, pawns, known);
+    }
+}
