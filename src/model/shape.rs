@@ -122,7 +122,7 @@ impl Model {
                     control.charge(8 * vars.len() as u64)?;
                     let (least, most) = range.ends();
                     if least == most {
-                        vars.iter().for_each(|var| fixed[*var as usize] = true);
+                        mark(&mut fixed, vars.iter());
                     } else if least == 1 {
                         occupied.insert(vars);
                     }
@@ -131,7 +131,7 @@ impl Model {
                     control.charge(4 * terms.len() as u64)?;
                     let (least, most) = range.ends();
                     if least == most && terms.iter().all(|(number, _)| *number > 0) {
-                        terms.iter().for_each(|(_, var)| fixed[*var as usize] = true);
+                        mark(&mut fixed, terms.iter().map(|(_, var)| var));
                     }
                 }
                 _ => control.charge(1)?,
@@ -141,10 +141,16 @@ impl Model {
         for set in cliques {
             control.charge(16 + 4 * set.len() as u64)?;
             if occupied.contains(set) {
-                set.iter().for_each(|var| fixed[*var as usize] = true);
+                mark(&mut fixed, set.iter());
             }
         }
         Ok(fixed.into_iter().all(|fixed| fixed))
+    }
+}
+
+fn mark<'a>(marks: &mut [bool], vars: impl IntoIterator<Item = &'a Var>) {
+    for var in vars {
+        marks[*var as usize] = true;
     }
 }
 
