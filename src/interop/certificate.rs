@@ -12,7 +12,7 @@ use crate::answer::{Error, Optimum};
 use crate::budget::{Cause, Control, Family, Options};
 use crate::engine::refutation;
 use crate::language::{Fault, Placement, Problem};
-use crate::model::{Clauses, Lit, Model, Var, Worths};
+use crate::model::{Clauses, Lists, Lit, Model, Var, Worths};
 use crate::symmetry::Group;
 
 /// A proof of an answer that is certain, for programs that know nothing of boards: clauses that say the contrary, and the steps
@@ -145,7 +145,7 @@ impl Certificate {
             for var in &vars {
                 stands[*var as usize] = true;
             }
-            clauses.list.push((0..).zip(stands).map(|(var, stands)| Lit::new(var, stands)).collect());
+            clauses.list.push((0..).zip(stands).map(|(var, stands)| Lit::new(var, stands)));
             if !known.insert(vars) {
                 return Err(Fault::NotCertified { reason: format!("twice, or as an image:\n{placement}") }.into());
             }
@@ -167,8 +167,8 @@ impl Certificate {
         export::write_clauses(&mut text, model, &clauses).map_err(|_| Cause::MemoryLimit)?;
         // Where one of the clauses is empty, that is the refutation, of which a solver writes nothing.
         let number = clauses.list.len() + 1;
-        let empty = clauses.list.iter().position(Vec::is_empty);
-        clauses.list.clear();
+        let empty = clauses.list.iter().position(<[Lit]>::is_empty);
+        clauses.list = Lists::default();
         if let Some(place) = empty {
             let proof = format!("{number} 0 {} 0\n", place + 1);
             return Ok(Self { claim, clauses: text, proof, listed });
@@ -342,7 +342,7 @@ impl Optimum {
         }
         // What no literal says even so is more than there are squares.
         let (lit, _) = scale.at_least(wanted);
-        clauses.list.push(lit.into_iter().collect());
+        clauses.list.push(lit);
         let (most, more) = if sign > 0 { ("most", "more") } else { ("fewest", "less") };
         let claim = format!("no value is better than {}, the {most}", self.value);
         let refuted = format!("a value of {} or {more}", sign * wanted);

@@ -383,7 +383,7 @@ pub(crate) fn write_clauses(text: &mut String, model: &Model, clauses: &Clauses)
     writeln!(text, "c {}", Title(model))?;
     legend(text, model, "c", "")?;
     writeln!(text, "p cnf {} {}", clauses.vars, clauses.list.len())?;
-    for clause in &clauses.list {
+    for clause in clauses.list.iter() {
         for lit in clause {
             write!(text, "{} ", lit.number())?;
         }

@@ -1,15 +1,13 @@
 //! `Apart`: pairs of sets that are already excluded from occurring together.
 
-use std::collections::HashSet;
-
 use super::Var;
+use super::spread::Spread;
 
-/// Pairs of sets of variables. Most sets have one member, and there may be a million pairs: those are kept as two numbers, so
-/// that a table that grows is moved in some milliseconds.
+/// Pairs of sets of variables. Most sets have one member, and there may be a million pairs: those are kept as two numbers.
 #[derive(Default)]
 pub(super) struct Apart {
-    single: HashSet<(Var, Var)>,
-    others: HashSet<(Vec<Var>, Vec<Var>)>,
+    single: Spread<(Var, Var), ()>,
+    others: Spread<(Vec<Var>, Vec<Var>), ()>,
 }
 
 impl Apart {
@@ -17,8 +15,8 @@ impl Apart {
     pub(super) fn insert(&mut self, left: &[Var], right: &[Var]) -> bool {
         let (first, second) = if left <= right { (left, right) } else { (right, left) };
         match (first, second) {
-            ([one], [other]) => self.single.insert((*one, *other)),
-            _ => self.others.insert((first.to_vec(), second.to_vec())),
+            ([one], [other]) => self.single.insert((*one, *other), ()).is_none(),
+            _ => self.others.insert((first.to_vec(), second.to_vec()), ()).is_none(),
         }
     }
 }

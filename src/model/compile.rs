@@ -151,8 +151,11 @@ impl Model {
             }
         }
         if most == 1 {
-            let mut seen = vec![false; self.vars()];
-            let disjoint = sets.members().iter().all(|var| !std::mem::replace(&mut seen[*var as usize], true));
+            let disjoint = sets.len() == 1 || {
+                control.charge(self.vars() as u64 / 8)?;
+                let mut seen = vec![false; self.vars()];
+                sets.members().iter().all(|var| !std::mem::replace(&mut seen[*var as usize], true))
+            };
             self.cliques.push(Cliques { name: BoundName::Counts, disjoint, sets });
         }
         Ok(())

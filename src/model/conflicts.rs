@@ -3,7 +3,7 @@
 //! By sight, a piece between two others may shield them. But if every piece that can stand in between would be attacked
 //! itself, or attack as well, then any two pieces on a line already break the rule, and the line is a clique.
 
-use super::{Cliques, Model, Rule, Sets, Var};
+use super::{Cliques, Few, Model, Rule, Sets};
 use crate::answer::BoundName;
 use crate::budget::{Cause, Control};
 use crate::judge::sight;
@@ -145,8 +145,8 @@ impl Model {
                     control.charge(4 * chain.squares.len() as u64)?;
                     for Chain { squares, .. } in board.cut(chain) {
                         own.push_if(1, self.on(&squares, from));
-                        let mine: Vec<Var> = self.on(&squares, from).collect();
-                        let theirs: Vec<Var> = self.on(&squares, &others).collect();
+                        let mine: Few = self.on(&squares, from).collect();
+                        let theirs: Few = self.on(&squares, &others).collect();
                         if !mine.is_empty() && !theirs.is_empty() {
                             apart.push(Rule::NotBoth(mine, theirs));
                         }
@@ -164,7 +164,7 @@ impl Model {
                     .take_while(|square| !board.terrain(*square).is_some_and(crate::Terrain::stops_sight));
                 let reached: Vec<Square> = reached.collect();
                 control.charge(reached.len() as u64 + 1)?;
-                let theirs: Vec<Var> = self.on(&reached, to).collect();
+                let theirs: Few = self.on(&reached, to).collect();
                 if !theirs.is_empty() {
                     self.rules.push(Rule::NotBoth(self.on(&[square], from).collect(), theirs));
                 }

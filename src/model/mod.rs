@@ -15,6 +15,7 @@ mod partition;
 mod rows;
 mod sets;
 mod shape;
+mod spread;
 mod views;
 mod worths;
 
@@ -38,7 +39,7 @@ pub(crate) use matching::Bipartite;
 pub(crate) use partition::Partition;
 pub(crate) use rows::Helper;
 pub(crate) use rows::Rows;
-pub(crate) use sets::Sets;
+pub(crate) use sets::{Few, Lists, Sets};
 pub(crate) use views::{Ray, View, Views, When};
 pub(crate) use worths::Worths;
 
@@ -79,7 +80,7 @@ pub(crate) struct Cliques {
 #[derive(Clone)]
 pub(crate) enum Rule {
     /// No variable of the first set is true together with one of the second.
-    NotBoth(Vec<Var>, Vec<Var>),
+    NotBoth(Few, Few),
     /// The number of true variables is in the range.
     Count { vars: Vec<Var>, range: Interval },
     /// The sum of the coefficients of true variables is in the range.

@@ -14,16 +14,33 @@ pub(crate) struct Partition {
 }
 
 impl Model {
-    /// Returns the partitions of the counted variables that the cliques offer, best first: one per family of lines, and
-    /// a greedy one from all overlapping cliques.
+    /// Returns the partitions of the counted variables that the cliques offer, best first: one for each family of lines, and
+    /// a greedy one from all overlapping cliques. Where there are very many families, as where a hundred thousand rules each
+    /// count two squares, those that hold least are overlapping as well.
     pub(crate) fn partitions(&self, counted: &[bool], control: &mut Control) -> Result<Vec<Partition>, Cause> {
+        /// The most families that have a partition each, and the most numbers that these may take.
+        const MOST: usize = 64;
+        const NUMBERS: usize = 1 << 22;
+        let mut order: Vec<usize> = (0..self.cliques.len()).filter(|family| self.cliques[*family].disjoint).collect();
+        let most = (NUMBERS / self.vars().max(1)).clamp(1, MOST);
+        if order.len() > most {
+            control.charge(16 * order.len() as u64)?;
+            sort_by_number(&mut order, |family| {
+                let sets = &self.cliques[*family].sets;
+                sets.len() as i64 - sets.members().len() as i64
+            });
+        }
+        let mut alone = vec![false; self.cliques.len()];
+        for family in order.into_iter().take(most) {
+            alone[family] = true;
+        }
+        let families = || self.cliques.iter().zip(&alone);
         let mut partitions = Vec::new();
-        for family in self.cliques.iter().filter(|family| family.disjoint) {
+        for (family, _) in families().filter(|(_, alone)| **alone) {
             let sets = Self::counted_in(&mut family.sets.iter(), counted, control)?;
             partitions.push(self.completed(family.name, sets, counted, control)?);
         }
-        let mut overlapping =
-            self.cliques.iter().filter(|family| !family.disjoint).flat_map(|family| family.sets.iter());
+        let mut overlapping = families().filter(|(_, alone)| !**alone).flat_map(|(family, _)| family.sets.iter());
         let overlapping = Self::counted_in(&mut overlapping, counted, control)?;
         if !overlapping.is_empty() {
             let greedy = self.greedy(&overlapping, control)?;

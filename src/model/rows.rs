@@ -3,10 +3,9 @@
 //! The columns are the variables of the model, followed by helpers. The pieces determine each helper, or its value does
 //! not matter; so the solutions, projected on the first columns, are those of the model.
 
-use std::collections::HashMap;
-
 use super::apart::Apart;
 use super::shape::Plain;
+use super::spread::{Spread, digest};
 use super::{Model, Rule, Sets, Var, View, Views, When, free_if_large};
 use crate::budget::{Cause, Control, Family, Formulation};
 use crate::language::{Interval, OrderedMap, Sight};
@@ -21,8 +20,8 @@ pub(crate) struct Rows {
     terms: Vec<(i64, u32)>,
     ends: Vec<usize>,
     ranges: Vec<(i64, i64)>,
-    /// The rows of more than two terms, to add each only once.
-    known: HashMap<Sum, usize>,
+    /// The rows of more than two terms by the digest of their terms, to add each only once.
+    known: Spread<u64, u32>,
     /// Whether the solutions form an antichain, so that a cut needs only the placed pieces.
     #[cfg(feature = "ilp")]
     pub(crate) antichain: bool,
@@ -60,8 +59,14 @@ impl Rows {
     /// Encodes a model as rows.
     pub(crate) fn of(model: &Model, formulation: Formulation, control: &mut Control) -> Result<Self, Cause> {
         let rows = Self { pieces: model.vars(), ..Self::default() };
-        let mut lowering =
-            Lowering { model, formulation, rows, seen: HashMap::new(), lines: HashMap::new(), apart: Apart::default() };
+        let mut lowering = Lowering {
+            model,
+            formulation,
+            rows,
+            seen: Spread::default(),
+            lines: Spread::default(),
+            apart: Apart::default(),
+        };
         let written = lowering.all(control);
         let Lowering { mut rows, seen, lines, apart, .. } = lowering;
         let known = std::mem::take(&mut rows.known);
@@ -92,8 +97,13 @@ impl Rows {
 
     /// Returns each row: its terms, its least and its greatest value.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&[(i64, u32)], (i64, i64))> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).zip(&self.ranges).map(|((start, end), range)| (&self.terms[start..*end], *range))
+        self.ranges.iter().enumerate().map(|(row, range)| (self.terms(row), *range))
+    }
+
+    /// Returns the terms of a row.
+    fn terms(&self, row: usize) -> &[(i64, u32)] {
+        let start = if row == 0 { 0 } else { self.ends[row - 1] };
+        &self.terms[start..self.ends[row]]
     }
 
     /// Returns the row that excludes a solution: over its placed pieces if `antichain`, else over the whole placement.
@@ -142,18 +152,23 @@ impl Rows {
         }
         let (each, term) = Self::BYTES;
         control.hold((each * self.ends.len() + term * (self.terms.len() + own.len())) as u64)?;
-        if let Some(row) = self.known.get(&own) {
-            let (old_least, old_most) = &mut self.ranges[*row];
-            (*old_least, *old_most) = (least.max(*old_least), most.min(*old_most));
-            self.never |= old_least > old_most;
-            return Ok(());
+        if own.len() > 2 {
+            let digest = digest(&own);
+            match self.known.get(&digest) {
+                Some(row) if *self.terms(*row as usize) == own => {
+                    let (old_least, old_most) = &mut self.ranges[*row as usize];
+                    (*old_least, *old_most) = (least.max(*old_least), most.min(*old_most));
+                    self.never |= old_least > old_most;
+                    return Ok(());
+                }
+                // Should two rows share a digest, the second is not found again, and its like is added twice.
+                Some(_) => {}
+                None => drop(self.known.insert(digest, self.ranges.len() as u32)),
+            }
         }
         self.terms.extend(&own);
         self.ends.push(self.terms.len());
         self.ranges.push((least, most));
-        if own.len() > 2 {
-            self.known.insert(own, self.ranges.len() - 1);
-        }
         Ok(())
     }
 }
@@ -163,8 +178,8 @@ struct Lowering<'a> {
     formulation: Formulation,
     rows: Rows,
     /// Helpers by slot, kinds that count and the column behind.
-    seen: HashMap<(u32, u64, Option<u32>), Seen>,
-    lines: HashMap<Vec<Var>, u32>,
+    seen: Spread<(u32, u64, Option<u32>), Seen>,
+    lines: Spread<Vec<Var>, u32>,
     /// Pairs of sets already excluded from occurring together.
     apart: Apart,
 }
@@ -340,10 +355,7 @@ impl Lowering<'_> {
 
     fn views(&mut self, views: &Views, control: &mut Control) -> Result<(), Cause> {
         let model = self.model;
-        for view in views.all(model, control)? {
-            self.view(&view, views.sight, views.range, control)?;
-        }
-        Ok(())
+        views.try_each(model, control, &mut |view, control| self.view(&view, views.sight, views.range, control))
     }
 
     fn view(&mut self, view: &View, sight: Sight, range: Interval, control: &mut Control) -> Result<(), Cause> {

@@ -1,13 +1,24 @@
-//! Lists of variables stored end to end, so that a million short ones are made and freed quickly.
+//! Lists stored end to end, so that a million short ones are made and freed quickly.
+
+use std::ops::Deref;
 
 use super::Var;
 use crate::budget::{Cause, Control};
 
-/// Lists of variables, or of other numbers, one after the other.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Sets {
-    members: Vec<Var>,
+/// Lists, one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Lists<T> {
+    members: Vec<T>,
     ends: Vec<usize>,
+}
+
+/// Lists of variables, or of other numbers.
+pub(crate) type Sets = Lists<Var>;
+
+impl<T> Default for Lists<T> {
+    fn default() -> Self {
+        Self { members: Vec::new(), ends: Vec::new() }
+    }
 }
 
 impl Sets {
@@ -33,15 +44,17 @@ impl Sets {
         }
         Ok(Self { members, ends })
     }
+}
 
+impl<T> Lists<T> {
     /// Adds a list.
-    pub(crate) fn push(&mut self, members: impl IntoIterator<Item = Var>) {
+    pub(crate) fn push(&mut self, members: impl IntoIterator<Item = T>) {
         self.members.extend(members);
         self.ends.push(self.members.len());
     }
 
     /// Adds a list if it has at least `least` members; returns whether it did.
-    pub(crate) fn push_if(&mut self, least: usize, members: impl IntoIterator<Item = Var>) -> bool {
+    pub(crate) fn push_if(&mut self, least: usize, members: impl IntoIterator<Item = T>) -> bool {
         let start = self.members.len();
         self.members.extend(members);
         let enough = self.members.len() - start >= least;
@@ -61,18 +74,46 @@ impl Sets {
         self.ends.is_empty()
     }
 
-    pub(crate) fn get(&self, place: usize) -> &[Var] {
+    pub(crate) fn get(&self, place: usize) -> &[T] {
         let start = if place == 0 { 0 } else { self.ends[place - 1] };
         &self.members[start..self.ends[place]]
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &[Var]> + Clone {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &[T]> + Clone {
         (0..self.len()).map(|place| self.get(place))
     }
 
     /// Returns the members of all lists.
-    pub(crate) fn members(&self) -> &[Var] {
+    pub(crate) fn members(&self) -> &[T] {
         &self.members
+    }
+}
+
+/// Variables, mostly one, which takes no memory of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Few {
+    One(Var),
+    Others(Vec<Var>),
+}
+
+impl FromIterator<Var> for Few {
+    fn from_iter<I: IntoIterator<Item = Var>>(vars: I) -> Self {
+        let mut vars = vars.into_iter();
+        match (vars.next(), vars.next()) {
+            (Some(one), None) => Self::One(one),
+            (first, second) => Self::Others(first.into_iter().chain(second).chain(vars).collect()),
+        }
+    }
+}
+
+impl Deref for Few {
+    type Target = [Var];
+
+    fn deref(&self) -> &[Var] {
+        match self {
+            Self::One(one) => std::slice::from_ref(one),
+            Self::Others(vars) => vars,
+        }
     }
 }
 
@@ -96,5 +137,15 @@ mod tests {
         let mut control = Control::new(&Options::new());
         let sets = Sets::grouped(4, &[(2, 5), (0, 6), (2, 4)], &mut control).expect("no limit was set");
         assert_eq!(sets.iter().collect::<Vec<_>>(), [&[6][..], &[], &[5, 4], &[]]);
+    }
+
+    #[test]
+    fn few_variables_are_the_same_however_they_are_kept() {
+        for number in 0..4 {
+            let vars: Vec<Var> = (7..7 + number).collect();
+            let few: Few = vars.iter().copied().collect();
+            assert_eq!(few[..], vars);
+            assert_eq!(matches!(few, Few::One(_)), number == 1);
+        }
     }
 }

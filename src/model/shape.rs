@@ -45,18 +45,6 @@ impl View {
 }
 
 impl Views {
-    /// Returns the views one by one.
-    pub(super) fn all(&self, model: &Model, control: &mut Control) -> Result<Vec<View>, Cause> {
-        let mut bytes = 0;
-        let mut views = Vec::new();
-        self.try_each(model, control, &mut |view, control| {
-            bytes += view.rays.iter().map(|ray| 32 + 16 * ray.cells.len() as u64).sum::<u64>() + 64;
-            views.push(view);
-            control.hold(bytes)
-        })?;
-        Ok(views)
-    }
-
     /// Returns the kinds, as a mask, that may not see each other and whose moves are all the same unlimited rides, both
     /// ways along lines that have two ends: only other pieces in between keep them apart.
     pub(super) fn kept_apart_by_others(&self, model: &Model) -> Option<u64> {

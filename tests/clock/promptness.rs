@@ -272,6 +272,9 @@ fn a_sample_of_all_cases_stops_in_time_and_in_memory() {
             "counts/enumerate/search/cancel",
             "armies king/minimize_by_size/search/memory",
             "kinds/minimize_by_size/sweep/memory",
+            "kinds/maximize/search/memory",
+            "counts/maximize/sat/memory",
+            "counts/minimize_by_size/ilp/memory",
             "400×400 apart camel/uniqueness/ilp/time",
         ]
         .map(str::to_owned),

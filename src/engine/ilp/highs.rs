@@ -89,6 +89,10 @@ impl Highs {
         self.columns = columns.map(|column| problem.add_integer_column(cost(column), 0..=1)).collect();
         let cuts = self.cuts.iter().map(|standing| self.rows.cut(standing));
         for (terms, range) in self.rows.iter().map(|(terms, range)| (terms.to_vec(), range)).chain(cuts) {
+            // There may be millions; a solver that is to give up is not asked anything.
+            if self.listener.stop.is_over() {
+                return;
+            }
             let (least, most) = bounds(range);
             problem.add_row(least..=most, factors(&self.columns, &terms));
         }

@@ -108,6 +108,9 @@ impl Packing {
     const LOOKED_AT: usize = 8;
     /// A piece swapped out stays out for this many steps, and up to as many more.
     const OUT: u64 = 2;
+    /// The part of the memory that an entry of its tables may take, of which there is one for each member of a clique: each
+    /// takes sixteen bytes, and there is other need of memory.
+    const SHARE: u64 = 16 * 8;
     /// Once in this many steps a piece is swapped in for several.
     const RARELY: u64 = 1000;
 
@@ -125,15 +128,25 @@ impl Packing {
         {
             return Ok(None);
         }
+        let cliques = || model.cliques.iter().flat_map(|family| family.sets.iter()).filter(|set| set.len() > 1);
+        let sizes = model
+            .rules
+            .iter()
+            .map(|rule| if let Rule::NotBoth(left, right) = rule { left.len() + right.len() } else { 0 });
+        control.charge(model.rules.len() as u64)?;
+        let entries = cliques().map(<[Var]>::len).sum::<usize>() + 2 * sizes.sum::<usize>();
+        if entries as u64 > control.memory_limit() / Self::SHARE {
+            return Ok(None);
+        }
         let mut watchers = Sets::default();
-        let mut blocks = Vec::new();
+        let mut blocks = Vec::with_capacity(entries);
         let mut add = |own: &[Var], others: &[Var], control: &mut Control| {
             control.charge((own.len() + others.len()) as u64)?;
             blocks.extend(others.iter().map(|var| (*var, watchers.len() as u32)));
             watchers.push(own.iter().copied());
             Ok(())
         };
-        for set in model.cliques.iter().flat_map(|family| family.sets.iter()).filter(|set| set.len() > 1) {
+        for set in cliques() {
             add(set, set, control)?;
         }
         for rule in &model.rules {

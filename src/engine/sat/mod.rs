@@ -140,13 +140,13 @@ impl<S: Satisfy> Solver<S> {
         let mut inner = S::new(Arc::clone(&stop), &clauses, seed);
         inner.declare(clauses.vars);
         let mut literals = 0;
-        for clause in std::mem::take(&mut clauses.list) {
+        for clause in std::mem::take(&mut clauses.list).iter() {
             // There may be millions; a solver that is to give up is not asked anything.
             if stop.is_over() {
                 break;
             }
             literals += clause.len() as u64;
-            inner.add(&clause);
+            inner.add(clause);
         }
         stop.charge(0, LITERAL * literals);
         let above = bound.as_ref().and_then(|bound| scale.below(bound.value.saturating_add(1)));

@@ -8,15 +8,14 @@ mod counting;
 mod images;
 mod lit;
 
-use std::collections::{HashMap, HashSet};
-
 pub(crate) use counting::Scale;
 use counting::{Steps, Tie};
 pub(crate) use lit::{Clause, Lit};
 
 use super::apart::Apart;
 use super::shape::Plain;
-use super::{LineEnds, Model, Rule, Sets, Var, View, Views, When, Worths, free_if_large};
+use super::spread::Spread;
+use super::{LineEnds, Lists, Model, Rule, Sets, Var, View, Views, When, Worths, free_if_large};
 use crate::budget::{Cause, Control, Family, Formulation};
 use crate::language::{OrderedMap, Sight};
 
@@ -27,7 +26,7 @@ pub(crate) struct Clauses {
     pub(crate) pieces: usize,
     /// The number of variables.
     pub(crate) vars: usize,
-    pub(crate) list: Vec<Clause>,
+    pub(crate) list: Lists<Lit>,
     /// Whether the solutions form an antichain, so that a blocking clause needs only the true literals.
     pub(crate) antichain: bool,
     /// Whether a solver does well to try "vacant" first: measured where the value is read from empty lines.
@@ -52,13 +51,13 @@ impl Clauses {
             model,
             formulation,
             vars: model.vars(),
-            clauses: Vec::new(),
+            clauses: Lists::default(),
             bytes: 0,
             same: model.same(formulation.has(Family::Orbits)),
-            seen: HashMap::new(),
-            viewed: HashSet::new(),
-            any: HashMap::new(),
-            scales: HashMap::new(),
+            seen: Spread::default(),
+            viewed: Spread::default(),
+            any: Spread::default(),
+            scales: Spread::default(),
             apart: Apart::default(),
             identity: None,
             ties: Vec::new(),
@@ -98,17 +97,17 @@ struct Writer<'a> {
     model: &'a Model,
     formulation: Formulation,
     vars: usize,
-    clauses: Vec<Clause>,
+    clauses: Lists<Lit>,
     /// About how many bytes they take.
     bytes: u64,
     /// The representative of each variable: the first of those it is tied to.
     same: Vec<Var>,
     /// Helpers by the literals on a square that count, those that only block, and the literal behind. Rays that are
     /// images of each other under ties share their helpers.
-    seen: HashMap<(Vec<Lit>, Vec<Lit>, Lit), Lit>,
-    viewed: HashSet<Viewed>,
-    any: HashMap<Vec<Lit>, Lit>,
-    scales: HashMap<Vec<Lit>, Steps>,
+    seen: Spread<(Vec<Lit>, Vec<Lit>, Lit), Lit>,
+    viewed: Spread<Viewed, ()>,
+    any: Spread<Vec<Lit>, Lit>,
+    scales: Spread<Vec<Lit>, Steps>,
     /// Pairs of sets already excluded from occurring together.
     apart: Apart,
     /// The line-ends identity, where it holds with equality.
@@ -132,13 +131,13 @@ impl Writer<'_> {
     }
 
     fn add(&mut self, clause: impl IntoIterator<Item = Lit>, control: &mut Control) -> Result<(), Cause> {
-        let clause: Clause = clause.into_iter().collect();
-        let (each, literal) = Clauses::BYTES;
-        self.bytes += each + literal * clause.len() as u64;
-        control.charge(16 + 4 * clause.len() as u64)?;
-        control.hold(self.bytes)?;
+        let before = self.clauses.members().len();
         self.clauses.push(clause);
-        Ok(())
+        let literals = (self.clauses.members().len() - before) as u64;
+        let (each, literal) = Clauses::BYTES;
+        self.bytes += each + literal * literals;
+        control.charge(16 + 4 * literals)?;
+        control.hold(self.bytes)
     }
 
     /// Writes all rules, and the scale of a value.
@@ -303,7 +302,7 @@ impl Writer<'_> {
                 _ => seen = self.in_view(&view, views.sight, control)?,
             }
             seen.sort_unstable();
-            if self.viewed.insert((unless.clone(), seen.clone(), range)) {
+            if self.viewed.insert((unless.clone(), seen.clone(), range), ()).is_none() {
                 self.in_range(&unless, &seen, range, control)?;
             }
             Ok(())
