@@ -4,6 +4,7 @@
 //! pawns, one of each class, and counts the placements where the most queens are as many.
 
 use std::error::Error;
+use std::io::{self, Write};
 
 use queenside::{Board, Packing, Piece};
 use queenside_walls::WallSets;
@@ -23,6 +24,6 @@ fn main() -> Result<(), Box<dyn Error>> {
             room += 1;
         }
     }
-    println!("{ways} ways; the pawns stand in {room} ways but for symmetry");
+    writeln!(io::stdout(), "{ways} ways; the pawns stand in {room} ways but for symmetry")?;
     Ok(())
 }
