@@ -35,6 +35,7 @@ pub struct Chart {
     axes: (String, String),
     series: Vec<Series>,
     theme: Theme,
+    is_transparent: bool,
     pixels: (u32, u32),
     logarithmic: bool,
 }
@@ -126,6 +127,7 @@ impl Chart {
             axes: (String::new(), String::new()),
             series: Vec::new(),
             theme: Theme::Auto,
+            is_transparent: false,
             pixels: (640, 400),
             logarithmic: false,
         }
@@ -233,7 +235,7 @@ impl Chart {
         self
     }
 
-    /// Chooses whether the chart is for light or for dark pages.
+    /// Chooses what the chart is for: light pages, dark pages, paper.
     ///
     /// ```
     /// use queenside::render::{Chart, Theme};
@@ -244,6 +246,21 @@ impl Chart {
     #[must_use]
     pub fn theme(mut self, theme: Theme) -> Self {
         self.theme = theme;
+        self
+    }
+
+    /// Leaves out the paper behind the chart, so that a page shows through. Its letters are readable on pages of its theme
+    /// only.
+    ///
+    /// ```
+    /// use queenside::render::Chart;
+    ///
+    /// let chart = Chart::new("Rooks").bars("most", [(8, 8)]);
+    /// assert!(chart.to_svg().len() > chart.transparent().to_svg().len());
+    /// ```
+    #[must_use]
+    pub fn transparent(mut self) -> Self {
+        self.is_transparent = true;
         self
     }
 
@@ -271,7 +288,7 @@ impl Chart {
     /// assert_eq!(svg.matches("<circle").count(), 1);
     /// ```
     pub fn to_svg(&self) -> String {
-        let mut svg = Svg::new(self.theme);
+        let mut svg = Svg::new(self.theme, self.is_transparent);
         self.draw(&mut svg);
         svg.finish(self.measures(), 1.0, &self.title, &self.description())
     }

@@ -15,33 +15,49 @@ const FRAME: f64 = 6.0;
 /// The margin for line ends.
 const ENDS: f64 = 38.0;
 
-/// Font size of the caption: about 16 pixels for squares of `side` pixels.
-fn caption_size(side: u32) -> f64 {
-    (16.0 * SIDE / f64::from(side)).clamp(32.0, 64.0)
+/// The width of a letter, on average, in parts of the font size.
+const LETTER: f64 = 0.56;
+
+/// Font sizes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Letters {
+    pub(super) caption: f64,
+    /// Of the names of rows and columns.
+    names: f64,
 }
 
-/// Font size of coordinates: about 12 pixels, but small enough that they do not overlap.
-fn name_size(side: u32) -> f64 {
-    (12.0 * SIDE / f64::from(side)).clamp(34.0, 54.0)
+impl Letters {
+    /// Returns those for squares of `side` pixels: captions of about 16 pixels, names of about 12, but small enough that they do
+    /// not overlap.
+    pub(super) fn of(side: u32) -> Self {
+        let size = |pixels: f64| pixels * SIDE / f64::from(side);
+        Self { caption: size(16.0).clamp(32.0, 64.0), names: size(12.0).clamp(34.0, 54.0) }
+    }
 }
 
-/// Returns width and height in units, for squares of `side` pixels.
-pub(super) fn size(picture: &Picture, side: u32) -> (f64, f64) {
+/// Returns the font size with which the caption is as wide as the board.
+pub(super) fn widest_caption(picture: &Picture) -> Option<f64> {
+    let letters = picture.caption.as_ref()?.chars().count();
+    Some(picture.board().columns() as f64 * SIDE / (LETTER * letters as f64))
+}
+
+/// Returns width and height in units.
+pub(super) fn size(picture: &Picture, letters: Letters) -> (f64, f64) {
     let board = picture.board();
-    let (left, right, top, bottom) = margins(picture, side);
-    let letters = caption_size(side);
+    let (left, right, top, bottom) = margins(picture, letters);
+    let Letters { caption: size, .. } = letters;
     let (room, under) = picture
         .caption
         .as_ref()
-        .map_or((0.0, 0.0), |caption| (0.56 * letters * caption.chars().count() as f64, 1.9 * letters));
+        .map_or((0.0, 0.0), |caption| (LETTER * size * caption.chars().count() as f64, 1.9 * size));
     let width = left + board.columns() as f64 * SIDE + right;
     (width.max(room), top + board.rows() as f64 * SIDE + bottom + under)
 }
 
 /// Returns the margins left, right, above and below.
-fn margins(picture: &Picture, side: u32) -> (f64, f64, f64, f64) {
+fn margins(picture: &Picture, letters: Letters) -> (f64, f64, f64, f64) {
     let around = FRAME + if picture.line_ends { ENDS } else { 0.0 };
-    let letters = if picture.coordinates == Coordinates::None { 0.0 } else { name_size(side) };
+    let letters = if picture.coordinates == Coordinates::None { 0.0 } else { letters.names };
     let digits = picture.board().rows().to_string().len() as f64;
     let (names, beside) = (1.5 * letters, (1.0 + 0.5 * digits) * letters);
     // Matrices number their rows from the top, so their columns are named there.
@@ -49,20 +65,20 @@ fn margins(picture: &Picture, side: u32) -> (f64, f64, f64, f64) {
     (around + beside, around, around + above, around + below)
 }
 
-/// Draws a picture with its top left corner at the origin, for squares of `side` pixels.
-pub(super) fn picture(picture: &Picture, side: u32, canvas: &mut dyn Canvas) {
-    let (width, height) = size(picture, side);
-    let (left, right, top, _) = margins(picture, side);
+/// Draws a picture with its top left corner at the origin.
+pub(super) fn picture(picture: &Picture, letters: Letters, canvas: &mut dyn Canvas) {
+    let (width, height) = size(picture, letters);
+    let (left, right, top, _) = margins(picture, letters);
     let board_width = left + picture.board().columns() as f64 * SIDE + right;
     if picture.board().check().is_ok() {
         canvas.begin((left + (width - board_width) / 2.0, top), "");
-        board(picture, side, canvas);
+        board(picture, letters, canvas);
         canvas.end();
     }
     if let Some(caption) = &picture.caption {
         canvas.text(
-            (width / 2.0, height - 0.6 * caption_size(side)),
-            caption_size(side),
+            (width / 2.0, height - 0.6 * letters.caption),
+            letters.caption,
             Anchor::Middle,
             Role::Text.into(),
             caption,
@@ -71,7 +87,7 @@ pub(super) fn picture(picture: &Picture, side: u32, canvas: &mut dyn Canvas) {
 }
 
 /// Draws a board with its top left square at the origin.
-fn board(picture: &Picture, side: u32, canvas: &mut dyn Canvas) {
+fn board(picture: &Picture, letters: Letters, canvas: &mut dyn Canvas) {
     squares(picture, canvas);
     marks(picture, canvas);
     frame(picture, canvas);
@@ -81,7 +97,7 @@ fn board(picture: &Picture, side: u32, canvas: &mut dyn Canvas) {
     pieces(picture, canvas);
     signs(picture, canvas);
     labels(picture, canvas);
-    coordinates(picture, name_size(side), canvas);
+    coordinates(picture, letters.names, canvas);
 }
 
 /// Returns the chosen squares as one path; adjacent ones in a row make one rectangle.
@@ -251,7 +267,13 @@ fn pieces(picture: &Picture, canvas: &mut dyn Canvas) {
         let (x, y) = (square.column() as f64 * SIDE, square.row() as f64 * SIDE);
         canvas.figure(look.shape, (x, y), look.body, look.outline);
         if look.shape == Shape::Disc {
-            canvas.text((x + 50.0, y + 66.0), 46.0, Anchor::Middle, look.outline, &look.symbol.to_string());
+            // As large as fits the disc.
+            let size = match look.letters.chars().count() {
+                0 | 1 => 46.0,
+                2 => 38.0,
+                number => 84.0 / number as f64,
+            };
+            canvas.text((x + 50.0, y + 50.0 + 0.35 * size), size, Anchor::Middle, look.outline, &look.letters);
         }
     }
 }

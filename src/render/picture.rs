@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use super::canvas::SIDE;
+use super::draw::Letters;
 use super::shape::Shape;
 use super::svg::Svg;
 use super::theme::{BLACK, Colour, KINDS, PLAIN, Paint, Role, Theme, WHITE};
 use super::{draw, latex, tikz, unicode};
-use crate::language::{Board, Kind, Placement, Problem, Setup, Sight, Square, SquareSet};
+use crate::language::{Board, Kind, Piece, Placement, Problem, Setup, Sight, Square, SquareSet};
 
 /// A picture of a board and its pieces, written as SVG, LaTeX, Unicode text or (with the feature `png`) PNG.
 ///
@@ -42,6 +43,7 @@ pub struct Picture {
     pub(super) placed: Vec<(Square, u16)>,
     pub(super) looks: Vec<Look>,
     pub(super) theme: Theme,
+    is_transparent: bool,
     pub(super) ground: Ground,
     pub(super) coordinates: Coordinates,
     pub(super) marks: Vec<(Mark, SquareSet)>,
@@ -58,6 +60,8 @@ pub struct Picture {
 pub(super) struct Look {
     pub(super) shape: Shape,
     pub(super) symbol: char,
+    /// What a disc bears.
+    pub(super) letters: String,
     pub(super) body: Paint,
     pub(super) outline: Paint,
 }
@@ -164,6 +168,7 @@ impl Picture {
             placed,
             looks,
             theme: Theme::Auto,
+            is_transparent: false,
             ground: Ground::Auto,
             coordinates: Coordinates::None,
             marks: Vec::new(),
@@ -189,7 +194,7 @@ impl Picture {
         subject.into()
     }
 
-    /// Chooses whether the picture is for light or for dark pages.
+    /// Chooses what the picture is for: light pages, dark pages, paper.
     ///
     /// ```
     /// use queenside::{Board, render::{Picture, Theme}};
@@ -354,6 +359,28 @@ impl Picture {
         self
     }
 
+    /// Shows the pieces of a kind as discs with these letters. The default for pieces that are not of chess is their notation, if
+    /// that is short, else the letter that draws them in diagrams.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, classics, render::Picture};
+    ///
+    /// let problem = classics::non_attacking(Board::square(3), Piece::NIGHTRIDER);
+    /// let kind = problem.kinds().next().expect("there is one");
+    /// let picture = Picture::of(&problem.maximize()?.placement()?.expect("there are some"));
+    /// assert!(picture.to_svg().contains(">NN</text>"));
+    /// assert!(picture.letters(kind, "N∞").to_svg().contains(">N∞</text>"));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    #[must_use]
+    pub fn letters(mut self, kind: Kind, letters: impl Into<String>) -> Self {
+        if let Some(index) = self.setup.resolve(kind) {
+            let look = &mut self.looks[usize::from(index)];
+            (look.shape, look.letters) = (Shape::Disc, letters.into());
+        }
+        self
+    }
+
     /// Chooses the colour of the pieces of a kind. The default is white or black for kinds whose names begin with
     /// "white" or "black", and distinct colours for others.
     ///
@@ -375,6 +402,22 @@ impl Picture {
             look.outline =
                 Paint::Colour(if colour.is_light() { Colour::rgb(0, 0, 0) } else { Colour::rgb(255, 255, 255) });
         }
+        self
+    }
+
+    /// Leaves out the paper behind the picture, so that a page shows through. Its letters are readable on pages of its theme
+    /// only.
+    ///
+    /// ```
+    /// use queenside::{Board, render::Picture};
+    ///
+    /// let picture = Picture::of(&Board::square(3));
+    /// assert!(picture.to_svg().contains("<rect"));
+    /// assert!(!picture.transparent().to_svg().contains("<rect"));
+    /// ```
+    #[must_use]
+    pub fn transparent(mut self) -> Self {
+        self.is_transparent = true;
         self
     }
 
@@ -421,6 +464,19 @@ impl Picture {
         self
     }
 
+    /// Returns the width in pixels.
+    ///
+    /// ```
+    /// use queenside::{Board, render::Picture};
+    ///
+    /// let picture = Picture::of(&Board::square(8));
+    /// assert!(picture.width() > 8.0 * 44.0);
+    /// assert!(picture.clone().square_size(88).width() > 1.9 * picture.width());
+    /// ```
+    pub fn width(&self) -> f64 {
+        draw::size(self, Letters::of(self.side)).0 * f64::from(self.side) / SIDE
+    }
+
     /// Returns the picture as SVG.
     ///
     /// ```
@@ -431,10 +487,10 @@ impl Picture {
     /// assert_eq!(svg.lines().last(), Some("</svg>"));
     /// ```
     pub fn to_svg(&self) -> String {
-        let mut svg = Svg::new(self.theme);
-        draw::picture(self, self.side, &mut svg);
+        let mut svg = Svg::new(self.theme, self.is_transparent);
+        draw::picture(self, Letters::of(self.side), &mut svg);
         let scale = SIDE / f64::from(self.side);
-        svg.finish(draw::size(self, self.side), scale, &self.spoken_title(), &self.description())
+        svg.finish(draw::size(self, Letters::of(self.side)), scale, &self.spoken_title(), &self.description())
     }
 
     /// Returns the picture as LaTeX: by the package `chessboard` where it can show the board (up to 26×26, chess pieces
@@ -456,7 +512,9 @@ impl Picture {
     pub fn to_latex(&self) -> String {
         latex::chessboard(self).unwrap_or_else(|| {
             let pixels = f64::from(self.side) / SIDE;
-            tikz::drawing(self.theme, pixels, &self.spoken_title(), |canvas| draw::picture(self, self.side, canvas))
+            tikz::drawing(self.theme, pixels, &self.spoken_title(), |canvas| {
+                draw::picture(self, Letters::of(self.side), canvas);
+            })
         })
     }
 
@@ -530,6 +588,14 @@ impl Picture {
     }
 }
 
+/// Returns what discs of a kind bear: its notation if that is short, else the letter of diagrams.
+fn letters(piece: &Piece, symbol: char) -> String {
+    const MOST: usize = 3;
+    let notation = piece.to_string();
+    let is_short = (1..=MOST).contains(&notation.len()) && notation.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if is_short { notation } else { symbol.to_string() }
+}
+
 /// Returns the default look of each kind.
 fn looks(setup: &Setup) -> Vec<Look> {
     let mut others = 0;
@@ -551,7 +617,7 @@ fn looks(setup: &Setup) -> Vec<Look> {
             Shape::Block => (Role::Wall, Role::Brick),
             _ => (Role::Piece(number), Role::Outline(number)),
         };
-        Look { shape, symbol, body: body.into(), outline: outline.into() }
+        Look { shape, symbol, letters: letters(&info.piece, symbol), body: body.into(), outline: outline.into() }
     });
     looks.collect()
 }

@@ -12,7 +12,8 @@ const MAX_PIXELS: f64 = 67_108_864.0;
 
 /// Draws an SVG as PNG, `width` pixels wide.
 ///
-/// A PNG cannot follow a reader's preference, so a picture of [`Theme::Auto`](super::Theme::Auto) is light. Letters and
+/// A PNG cannot follow a reader's preference, so a picture of [`Theme::Auto`](super::Theme::Auto) is light, on white paper unless
+/// it is transparent ([`Picture::transparent`](super::Picture::transparent)). Letters and
 /// digits use a font of the machine; figures need none. Images that the text holds itself (`data:`) are drawn; those that it
 /// names are left out, so that a text from elsewhere reads no files.
 ///

@@ -8,6 +8,7 @@ use crate::language::OrderedSet;
 /// An SVG being drawn.
 pub(super) struct Svg {
     theme: Theme,
+    is_transparent: bool,
     body: String,
     /// The roles used with each property, for the style sheet.
     used: OrderedSet<(&'static str, Role)>,
@@ -15,8 +16,8 @@ pub(super) struct Svg {
 }
 
 impl Svg {
-    pub(super) fn new(theme: Theme) -> Self {
-        Self { theme, body: String::new(), used: OrderedSet::default(), shapes: OrderedSet::default() }
+    pub(super) fn new(theme: Theme, is_transparent: bool) -> Self {
+        Self { theme, is_transparent, body: String::new(), used: OrderedSet::default(), shapes: OrderedSet::default() }
     }
 
     fn line(&mut self, text: &str) {
@@ -46,7 +47,9 @@ impl Svg {
     }
 
     /// Returns the whole SVG; width and height are in units, `scale` is units per pixel.
-    pub(super) fn finish(self, (width, height): (f64, f64), scale: f64, title: &str, description: &str) -> String {
+    pub(super) fn finish(mut self, (width, height): (f64, f64), scale: f64, title: &str, description: &str) -> String {
+        let paper = if self.is_transparent { Paint::None } else { Role::Paper.into() };
+        let paper = self.attributes(&[("fill", paper)]);
         let [w, h, across, down] = [width, height, width / scale, height / scale].map(number);
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"queenside\" role=\"img\" width=\"{across}\" height=\"{down}\" \
@@ -70,6 +73,9 @@ impl Svg {
                 svg += &definition(*shape);
             }
             svg += "</defs>\n";
+        }
+        if !self.is_transparent {
+            svg += &format!("<rect{paper} width=\"{w}\" height=\"{h}\"/>\n");
         }
         svg + &self.body + "</svg>\n"
     }

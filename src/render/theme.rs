@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Whether a picture is for light or for dark pages.
+/// What a picture is for: light pages, dark pages, paper.
 ///
 /// # Examples
 ///
@@ -24,6 +24,8 @@ pub enum Theme {
     Light,
     /// For dark pages.
     Dark,
+    /// For paper: black ink and few greys, which also a copier keeps apart. Regions show by their borders.
+    Print,
 }
 
 /// A colour by its red, green and blue components.
@@ -77,6 +79,8 @@ impl fmt::Display for Colour {
 /// What a colour is used for; the theme decides how it looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Role {
+    /// What is behind the picture.
+    Paper,
     LightSquare,
     DarkSquare,
     Wall,
@@ -112,6 +116,7 @@ impl Role {
     /// Returns the name used in style sheets.
     pub(super) fn name(self) -> String {
         match self {
+            Self::Paper => "paper".to_owned(),
             Self::LightSquare => "light".to_owned(),
             Self::DarkSquare => "dark".to_owned(),
             Self::Wall => "wall".to_owned(),
@@ -125,7 +130,7 @@ impl Role {
             Self::Attack => "attack".to_owned(),
             Self::Faint => "faint".to_owned(),
             Self::Region(number) => format!("region{number}"),
-            Self::Piece(number) => format!("man{number}"),
+            Self::Piece(number) => format!("piece{number}"),
             Self::Outline(number) => format!("outline{number}"),
             Self::Series(number) => format!("series{number}"),
         }
@@ -135,6 +140,7 @@ impl Role {
     #[allow(clippy::unreadable_literal, reason = "colours are written like this everywhere")]
     fn both(self) -> (u32, u32) {
         match self {
+            Self::Paper => (0xffffff, 0x1e1f24),
             Self::LightSquare => (0xf6f2ea, 0x5d6068),
             Self::DarkSquare => (0xddd3c1, 0x484b53),
             Self::Wall => (0x4b4642, 0x15161a),
@@ -184,9 +190,38 @@ impl Role {
         }
     }
 
+    /// Returns the colour on paper.
+    #[allow(clippy::unreadable_literal, reason = "colours are written like this everywhere")]
+    fn printed(self) -> u32 {
+        match self {
+            Self::Paper | Self::LightSquare => 0xffffff,
+            Self::DarkSquare => 0xdedede,
+            Self::Brick => 0x8a8a8a,
+            Self::Grid => 0xaaaaaa,
+            Self::Forbidden | Self::Faint => 0x666666,
+            Self::Mark => 0xc4c4c4,
+            Self::Wall | Self::Frame | Self::Text | Self::Accent | Self::Attack => 0x000000,
+            Self::Region(number) => [0xffffff, 0xe6e6e6, 0xf2f2f2, 0xd9d9d9][usize::from(number % 4)],
+            Self::Piece(number) => {
+                [0x000000, 0xffffff, 0x000000, 0x777777, 0x333333, 0xaaaaaa][usize::from(number % 6)]
+            }
+            Self::Outline(number) => {
+                if matches!(number % 6, WHITE | 5) {
+                    0x000000
+                } else {
+                    0xffffff
+                }
+            }
+            Self::Series(number) => [0x000000, 0x777777, 0x444444, 0xaaaaaa, 0x222222][usize::from(number % SERIES)],
+        }
+    }
+
     pub(super) fn colour(self, theme: Theme) -> Colour {
-        let (light, dark) = self.both();
-        Colour::hex(if theme == Theme::Dark { dark } else { light })
+        Colour::hex(match theme {
+            Theme::Auto | Theme::Light => self.both().0,
+            Theme::Dark => self.both().1,
+            Theme::Print => self.printed(),
+        })
     }
 }
 

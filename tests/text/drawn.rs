@@ -124,7 +124,7 @@ fn star_battle() -> Result<String, queenside::Error> {
     let star = problem.kinds().next().expect("there is one");
     let sheet = Sheet::of([
         Picture::of(&problem).caption("two stars in each row, column and region"),
-        Picture::of(&problem).ground(Ground::Plain).caption("to be printed"),
+        Picture::of(&problem).ground(Ground::Plain).caption("with borders alone"),
         Picture::of(&solution).shape(star, Shape::Star).caption("the only solution"),
     ]);
     Ok(sheet.columns(3).square_size(26).to_svg())

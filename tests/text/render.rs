@@ -45,7 +45,7 @@ fn fault_of_xml(text: &str) -> Option<String> {
 /// All that a picture can be told, in some mixture.
 fn adorned(picture: Picture, mixture: u32) -> Picture {
     let on = |bit: u32| mixture >> bit & 1 == 1;
-    let mut picture = picture.theme([Theme::Auto, Theme::Light, Theme::Dark][mixture as usize % 3]);
+    let mut picture = picture.theme([Theme::Auto, Theme::Light, Theme::Dark, Theme::Print][mixture as usize % 4]);
     if on(2) {
         picture = picture.coordinates(if on(3) { Coordinates::Algebraic } else { Coordinates::Matrix });
     }
@@ -68,6 +68,9 @@ fn adorned(picture: Picture, mixture: u32) -> Picture {
     }
     if on(10) {
         picture = picture.caption("a & b < c").square_size(mixture % 60);
+    }
+    if on(11) {
+        picture = picture.transparent();
     }
     picture
 }
@@ -218,7 +221,7 @@ fn charts_of_odd_numbers_are_sound() {
         Chart::new("<many>").bars("x & y", (0..200).map(|n| (n, n * n))).size(1, 1),
     ];
     for chart in charts {
-        for theme in [Theme::Auto, Theme::Light, Theme::Dark] {
+        for theme in [Theme::Auto, Theme::Light, Theme::Dark, Theme::Print] {
             let svg = chart.clone().theme(theme).to_svg();
             assert_eq!(fault_of_xml(&svg), None, "{svg}");
             assert!(!svg.contains("NaN") && !svg.contains("inf"));
@@ -266,6 +269,24 @@ fn a_sequence_may_begin_at_any_number() {
     }
     // The number after the greatest has no line of its own in a file, but is no reason to panic.
     assert_eq!(render::Sequence::new(i64::MAX, [1u32, 2]).to_string().lines().count(), 2);
+}
+
+/// A picture on paper is opaque everywhere, and its captions stand out from the paper.
+#[cfg(feature = "png")]
+#[test]
+fn pictures_have_paper_unless_they_are_transparent() {
+    // In SVG the paper comes first and is as large as the picture.
+    let board = Board::square(3).with_walls([(1, 1)]);
+    for theme in [Theme::Auto, Theme::Light, Theme::Dark, Theme::Print] {
+        let picture = Picture::of(&board).theme(theme).caption("below");
+        let [paper, none] = [picture.clone(), picture.transparent()].map(|picture| {
+            let svg = picture.to_svg();
+            let shape = svg.lines().find(|line| line.starts_with("<rect")).map(str::to_owned);
+            (shape, render::png(&svg, 100).unwrap())
+        });
+        assert!(paper.0.is_some() && none.0.is_none(), "{theme:?}");
+        assert_ne!(paper.1, none.1);
+    }
 }
 
 /// An SVG from elsewhere may name files; none of them gets into the picture.

@@ -1,6 +1,6 @@
 //! Questions, answered and shown.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use queenside::render::Picture;
 use queenside::{
@@ -195,7 +195,7 @@ impl<'a> Session<'a> {
             }
         }
         if let (Some((path, file)), Some(placement)) = (self.picture, placement) {
-            output::finish(file, path, &drawn(&Picture::of(placement), path)?)?;
+            output::finish(file, path, drawn(&Picture::of(placement), path)?)?;
         }
         Ok(())
     }
@@ -336,7 +336,7 @@ impl<'a> Session<'a> {
         self.watch.finish();
         output::print(&if self.show.json { report.line() } else { format!("{text}\n") })?;
         if let (Some((path, file)), Some(placement)) = (self.picture, first) {
-            output::finish(file, path, &drawn(&Picture::of(&placement), path)?)?;
+            output::finish(file, path, drawn(&Picture::of(&placement), path)?)?;
         }
         Ok(if is_infeasible { Ending::Infeasible } else { Ending::Answered })
     }
@@ -359,14 +359,20 @@ fn ending<T>(answer: &Answer<T>, is_infeasible: bool) -> Ending {
 }
 
 /// A picture in the format that the name of its file says.
-pub(crate) fn drawn(picture: &Picture, path: &Path) -> Result<String, Failure> {
+pub(crate) fn drawn(picture: &Picture, path: &Path) -> Result<Vec<u8>, Failure> {
     match path.extension().and_then(|extension| extension.to_str()) {
-        Some("svg") => Ok(picture.to_svg()),
-        Some("tex") => Ok(picture.to_latex()),
-        Some("txt") => Ok(picture.to_unicode()),
+        Some("svg") => Ok(picture.to_svg().into_bytes()),
+        Some("tex") => Ok(picture.to_latex().into_bytes()),
+        Some("txt") => Ok(picture.to_unicode().into_bytes()),
+        #[cfg(feature = "png")]
+        Some("png") => {
+            // Twice as fine as a screen.
+            let width = 2.0 * picture.width();
+            Ok(queenside::render::png(&picture.to_svg(), width.ceil() as u32).map_err(queenside::Error::from)?)
+        }
         _ => Err(Failure::Senseless(format!(
-            "{}: the name of a picture ends in .svg, .tex or .txt",
-            PathBuf::from(path).display()
+            "{}: the name of a picture ends in .svg, .tex, .txt or, with the feature png, in .png",
+            path.display()
         ))),
     }
 }

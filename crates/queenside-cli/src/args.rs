@@ -221,7 +221,7 @@ pub(crate) struct Show {
     /// Shows no progress
     #[arg(long, short)]
     pub(crate) quiet: bool,
-    /// Writes a picture of the placement: .svg, .tex or .txt
+    /// Writes a picture of the placement: .svg, .tex, .txt or (with the feature png) .png
     #[arg(long, value_name = "FILE")]
     pub(crate) picture: Option<PathBuf>,
 }
@@ -243,9 +243,46 @@ pub(crate) struct Draw {
     pub(crate) source: Source,
     /// A file with a placement as a diagram; '-' for the standard input; without it, the board alone
     pub(crate) placement: Option<PathBuf>,
-    /// The file, .svg, .tex or .txt; without it, text on the standard output
+    /// The file, .svg, .tex, .txt or (with the feature png) .png; without it, text on the standard output
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// What the picture is for
+    #[arg(long, value_enum, default_value_t = Page::Auto)]
+    pub(crate) page: Page,
+    /// Leaves out the paper behind the picture
+    #[arg(long)]
+    pub(crate) transparent: bool,
+    /// What is written beside rows and columns
+    #[arg(long, value_enum, default_value_t = Names::None)]
+    pub(crate) names: Names,
+    /// Draws lines between pieces that attack each other by sight
+    #[arg(long)]
+    pub(crate) lines: bool,
+    /// A line of text under the board
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) caption: Option<String>,
+    /// The width of a square in pixels
+    #[arg(long, default_value_t = 44, value_name = "PIXELS")]
+    pub(crate) square: u32,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Page {
+    /// Follows the reader's preference
+    Auto,
+    Light,
+    Dark,
+    /// Black ink and greys
+    Print,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Names {
+    None,
+    /// a to h, and 1 to 8 from the bottom
+    Algebraic,
+    /// From 0, from the top left
+    Matrix,
 }
 
 #[derive(Args, Debug)]

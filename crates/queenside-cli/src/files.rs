@@ -1,14 +1,12 @@
 //! Placements, pictures and the formats of other programs.
 
-use queenside::render::Picture;
-use queenside::{Ask, Objective, Problem, Question};
-use queenside::{Placement, Task};
+use queenside::render::{Coordinates, Picture, Theme};
+use queenside::{Ask, Objective, Placement, Problem, Question, Sight, Task};
 use serde_json::json;
 
 use crate::Ending;
 use crate::answers::drawn;
-use crate::args::Read;
-use crate::args::{Draw, Export, Format, Judge};
+use crate::args::{Draw, Export, Format, Judge, Names, Page, Read};
 use crate::json::{self, Report};
 use crate::output::{self, Failure};
 
@@ -46,11 +44,37 @@ pub(crate) fn draw(asked: &Draw) -> Result<Ending, Failure> {
         Some(path) => Picture::of(&Placement::parse(task.problem(), &output::read(path)?)?),
         None => Picture::of(task.problem()),
     };
+    let picture = adorned(picture, asked);
     match file {
-        Some((file, path)) => output::finish(file, path, &drawn(&picture, path)?)?,
+        Some((file, path)) => output::finish(file, path, drawn(&picture, path)?)?,
         None => output::print(&picture.to_unicode())?,
     }
     Ok(Ending::Answered)
+}
+
+fn adorned(picture: Picture, asked: &Draw) -> Picture {
+    let theme = match asked.page {
+        Page::Auto => Theme::Auto,
+        Page::Light => Theme::Light,
+        Page::Dark => Theme::Dark,
+        Page::Print => Theme::Print,
+    };
+    let names = match asked.names {
+        Names::None => Coordinates::None,
+        Names::Algebraic => Coordinates::Algebraic,
+        Names::Matrix => Coordinates::Matrix,
+    };
+    let mut picture = picture.theme(theme).coordinates(names).square_size(asked.square);
+    if asked.transparent {
+        picture = picture.transparent();
+    }
+    if asked.lines {
+        picture = picture.attacks(Sight::First);
+    }
+    match &asked.caption {
+        Some(caption) => picture.caption(caption),
+        None => picture,
+    }
 }
 
 /// Writes a problem as a file.

@@ -220,11 +220,11 @@ pub(crate) fn least_walls(asked: &LeastWalls) -> Result<Ending, Failure> {
         output::print(&format!("{} impossible\n", most + 1))?;
     }
     if let Some((file, path)) = csv {
-        output::finish(file, path, &least.to_csv())?;
+        output::finish(file, path, least.to_csv())?;
     }
     if let Some((file, path)) = svg {
         let chart = Chart::new(format!("Least walls on {}×{}", board.rows(), board.columns())).axes("pieces", "walls");
-        output::finish(file, path, &chart.steps("least walls", least.curve()).to_svg())?;
+        output::finish(file, path, chart.steps("least walls", least.curve()).to_svg())?;
     }
     let Some(pieces) = asked.sets else { return Ok(Ending::Answered) };
     let Some(sets) = least.wall_sets(pieces, &watch.options())? else {
@@ -305,7 +305,7 @@ pub(crate) fn puzzles(asked: &PuzzlesOf) -> Result<Ending, Failure> {
         output::print(&format!("total {total}\n"))?;
     }
     if let Some((file, path)) = html {
-        output::finish(file, path, &book.to_string())?;
+        output::finish(file, path, book.to_string())?;
     }
     Ok(cause.map_or(Ending::Answered, stopped))
 }

@@ -82,7 +82,7 @@ pub(crate) fn create(path: &Path) -> Result<WholeFile, Failure> {
 }
 
 /// Writes the file.
-pub(crate) fn finish(mut file: WholeFile, path: &Path, text: &str) -> Result<(), Failure> {
-    let written = file.write_all(text.as_bytes()).and_then(|()| file.finish());
+pub(crate) fn finish(mut file: WholeFile, path: &Path, text: impl AsRef<[u8]>) -> Result<(), Failure> {
+    let written = file.write_all(text.as_ref()).and_then(|()| file.finish());
     written.map_err(|error| Failure::File(format!("{}: {error}", path.display())))
 }

@@ -211,6 +211,14 @@ fn placements_are_judged_and_drawn() {
     );
     let (code, out, _) = with_input(&["draw", "n-queens", "--board", "4", "-"], queens);
     assert!(code == 0 && out.contains('♛') || out.contains('♕'), "{out}");
+    let file = std::env::temp_dir().join(format!("queenside-draw-{}.svg", std::process::id()));
+    let path = file.to_str().expect("it is text");
+    let adorned = ["--page", "print", "--names", "algebraic", "--caption", "four", "--transparent", "--square", "20"];
+    let draw = [&["draw", "n-queens", "--board", "4", "-", "-o", path], &adorned[..]].concat();
+    assert_eq!(with_input(&draw, queens).0, 0);
+    let svg = std::fs::read_to_string(&file).expect("it was written");
+    assert!(svg.contains(">four</text>") && svg.contains(">a</text>") && !svg.contains("<rect"), "{svg}");
+    std::fs::remove_file(file).expect("it is there");
 }
 
 #[test]
