@@ -83,6 +83,7 @@
 //!
 //! - `queenside-walls` surveys all boards with a number of walls, one of each class, with the most pieces that fit on each. It
 //!   writes and reads them as records, finds the fewest walls for every number of pieces, and makes puzzles and a book of them.
+//! - `queenside-puzzles` makes puzzles of any problem, solves them step by step as a person does, and grades them.
 //! - `queenside-attacking` is about queens that attack exactly, or at most, k others: bounds with proofs, patterns that reach
 //!   them for every n, and a search for large boards.
 //! - `queenside-cluster` does the parts of a [`job`] on many machines.

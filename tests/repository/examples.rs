@@ -9,7 +9,12 @@ use crate::sources::sources;
 fn an_example_is_no_longer_than_a_screen() {
     const SCREEN: usize = 60;
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for folder in ["examples", "crates/queenside-attacking/examples", "crates/queenside-walls/examples"] {
+    for folder in [
+        "examples",
+        "crates/queenside-attacking/examples",
+        "crates/queenside-puzzles/examples",
+        "crates/queenside-walls/examples",
+    ] {
         if !root.join(folder).exists() {
             continue;
         }
@@ -22,8 +27,12 @@ fn an_example_is_no_longer_than_a_screen() {
 #[test]
 fn examples_report_that_they_cannot_write() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let on_top =
-        ["crates/queenside-attacking/examples", "crates/queenside-cluster/examples", "crates/queenside-walls/examples"];
+    let on_top = [
+        "crates/queenside-attacking/examples",
+        "crates/queenside-cluster/examples",
+        "crates/queenside-puzzles/examples",
+        "crates/queenside-walls/examples",
+    ];
     // The package of the library has not got the crates on top.
     let folders = on_top.into_iter().filter(|folder| root.join(folder).exists()).chain(["examples"]);
     let files: Vec<(String, String)> = folders.flat_map(|folder| sources(&root.join(folder))).collect();

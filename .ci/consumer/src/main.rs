@@ -1,4 +1,4 @@
-//! Eleven tasks, by nothing but what is published.
+//! Twelve tasks, by nothing but what is published.
 
 use std::error::Error;
 use std::time::Duration;
@@ -9,11 +9,12 @@ use queenside::{
     classics,
 };
 use queenside_attacking::{Rule, bounds};
+use queenside_puzzles::{Puzzles, Vary};
 use queenside_walls::{Census, Puzzle, min_walls};
 
 type Task = (&'static str, fn() -> Result<(), Box<dyn Error>>);
 
-const TASKS: [Task; 11] = [
+const TASKS: [Task; 12] = [
     ("the most queens on a board with walls, proved", most_queens),
     ("how many solutions, and how many classes of them", counts),
     ("solutions as they come", stream),
@@ -25,6 +26,7 @@ const TASKS: [Task; 11] = [
     ("every board with two walls, and the fewest walls", walls),
     ("queens that attack exactly two others", attacking),
     ("a problem and its question in a file", file),
+    ("puzzles with coloured regions, and their steps", star_battles),
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -124,4 +126,14 @@ fn file() -> Result<(), Box<dyn Error>> {
     expect(task.problem().count()?.exact()?, 4u32.into())?;
     let error = text.replace("rows: 1", "rows: one").parse::<queenside::Task>().map(|_| ()).unwrap_err();
     expect(error.to_string().starts_with("line 6, column 16: "), true)
+}
+
+fn star_battles() -> Result<(), Box<dyn Error>> {
+    let problem = classics::star_battle(Board::square(6), 1);
+    for puzzle in Puzzles::of(&problem).vary(Vary::Regions).seed(1).difficulty(..=3).take(2) {
+        let puzzle = puzzle?;
+        expect(puzzle.problem().uniqueness()?.is_unique()?, true)?;
+        expect(puzzle.steps().iter().map(|step| step.placed().len()).sum::<usize>(), 6)?;
+    }
+    Ok(())
 }

@@ -16,6 +16,7 @@ Examples:
   queenside count n-queens --board 8
   queenside min domination --piece knight
   queenside classes kings --board 6 --of max
+  queenside make star-battle --board 9 --count 20 --seed 1
   queenside ask task.toml --explain";
 
 /// Exact answers about pieces on boards: the most or fewest that fit, proved, and every solution.
@@ -66,6 +67,8 @@ pub(crate) enum Command {
     LeastWalls(LeastWalls),
     /// Finds the puzzles with a number of walls: one best placement, and no wall to spare
     Puzzles(PuzzlesOf),
+    /// Makes puzzles at random: a problem with givens, walls or regions that leave one solution, graded
+    Make(Make),
     /// Finds the most queens of which each attacks exactly, or at most, a number of others
     Attack(Attack),
     /// Prints a script that completes this command in a shell
@@ -416,6 +419,47 @@ pub(crate) struct PuzzlesOf {
     #[command(flatten)]
     pub(crate) effort: Effort,
     /// Prints JSON, a line for each puzzle and then the report
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Shows no progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// What varies until one solution is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Varied {
+    /// Pieces of a random solution are given
+    Givens,
+    /// Walls are added
+    Walls,
+    /// The board is cut into regions
+    Regions,
+}
+
+#[derive(Args, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub(crate) struct Make {
+    #[command(flatten)]
+    pub(crate) source: Source,
+    /// What varies [default: regions for 'star-battle' without --regions, otherwise givens]
+    #[arg(long, value_enum, help_heading = "The puzzles")]
+    pub(crate) vary: Option<Varied>,
+    /// The number of puzzles
+    #[arg(long, default_value_t = 1, help_heading = "The puzzles")]
+    pub(crate) count: usize,
+    /// The seed: the same puzzles for the same number
+    #[arg(long, default_value_t = 0, help_heading = "The puzzles")]
+    pub(crate) seed: u64,
+    /// Only puzzles of so many stars, one to five, as 3, 2..=4 or ..=2
+    #[arg(long, value_name = "RANGE", help_heading = "The puzzles")]
+    pub(crate) difficulty: Option<String>,
+    /// Shows the solution of each puzzle too
+    #[arg(long, help_heading = "Output")]
+    pub(crate) solution: bool,
+    #[command(flatten)]
+    pub(crate) effort: Effort,
+    /// Prints JSON, a line for each puzzle with its steps, and then the report
     #[arg(long)]
     pub(crate) json: bool,
     /// Shows no progress

@@ -43,7 +43,7 @@ fn refuse_engine(effort: &Effort, command: &str, instead: &str) -> Result<(), Fa
 }
 
 /// Says on the standard error stream what stopped a command.
-fn stopped(cause: Cause) -> Ending {
+pub(crate) fn stopped(cause: Cause) -> Ending {
     // If this cannot be said, the exit code says it.
     let _ = writeln!(io::stderr(), "queenside: stopped because {cause}");
     Ending::Stopped

@@ -5,6 +5,7 @@ mod args;
 mod files;
 mod json;
 mod laboratory;
+mod make;
 mod output;
 mod source;
 mod tour;
@@ -76,6 +77,7 @@ fn run(command: Command) -> Result<Ending, Failure> {
         Command::Census(asked) => laboratory::census(&asked),
         Command::LeastWalls(asked) => laboratory::least_walls(&asked),
         Command::Puzzles(asked) => laboratory::puzzles(&asked),
+        Command::Make(asked) => make::make(&asked),
         Command::Attack(asked) => laboratory::attack(&asked),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -44,6 +44,19 @@ impl Source {
         self.with_rules(task)
     }
 
+    /// Returns the task whose regions are to be varied: a star battle needs no map of them.
+    pub(crate) fn task_without_regions(&self) -> Result<Task, Failure> {
+        if self.task != "star-battle" || self.regions.is_some() {
+            return self.task();
+        }
+        self.refuse(&[
+            ("--piece", self.piece.is_some()),
+            ("--attacks", self.attacks.is_some()),
+            ("--given", !self.given.is_empty()),
+        ])?;
+        self.with_rules(Task::new(classics::star_battle(self.board()?, self.stars.unwrap_or(1))))
+    }
+
     /// Adds the rules of the command line.
     fn with_rules(&self, task: Task) -> Result<Task, Failure> {
         if self.rule.is_empty() {

@@ -422,3 +422,38 @@ fn a_table_of_attacking_queens_goes_on_where_its_file_ends() {
         assert_eq!(run(senseless).0, 2, "{senseless:?}");
     }
 }
+
+#[test]
+fn puzzles_are_made_by_seed_and_graded() {
+    let made = |seed: &str| run(&["make", "star-battle", "--board", "6", "--count", "2", "--seed", seed, "--solution"]);
+    let (code, out, error) = made("1");
+    assert_eq!((code, error.as_str()), (0, ""));
+    assert_eq!(out.lines().filter(|line| line.starts_with("★★") || line.starts_with("★☆")).count(), 2);
+    assert_eq!(out.lines().filter(|line| line.trim() == "solution").count(), 2);
+    assert_eq!(made("1").1, out);
+    assert_ne!(made("2").1, out);
+
+    let (code, out, error) = run(&["make", "n-queens", "--board", "8", "--difficulty", "..=2", "--json"]);
+    assert_eq!((code, error.as_str()), (0, ""));
+    let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0]["solution"].as_array().map(Vec::len), Some(8));
+    assert!(lines[0]["stars"].as_u64().is_some_and(|stars| stars <= 2));
+    assert_eq!((&lines[1]["status"], &lines[1]["count"]), (&json!("answered"), &json!("1")));
+}
+
+#[test]
+fn puzzles_that_cannot_be_made_are_refused() {
+    let cases: [(&[&str], i32, &str); 5] = [
+        (&["make", "n-queens", "--board", "3"], 4, ""),
+        (&["make", "n-queens", "--difficulty", "9"], 2, "one to five stars"),
+        (&["make", "n-queens", "--vary", "regions"], 2, "regions vary by one rule"),
+        (&["make", "n-queens", "--limit", "3"], 2, "--count"),
+        (&["make", "n-queens", "--nodes", "0"], 3, "node limit"),
+    ];
+    for (arguments, expected, told) in cases {
+        let (code, _, error) = run(arguments);
+        assert_eq!(code, expected, "{arguments:?}: {error}");
+        assert!(error.contains(told), "{arguments:?}: {error}");
+    }
+}

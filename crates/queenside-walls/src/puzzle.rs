@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::difficulty::Difficulty;
-use queenside::{Board, Budget, Cause, Invalid, Options, Packing, Piece, SquareSet};
+use queenside::{Area, Board, Budget, Cause, Constraint, Invalid, Options, Packing, Piece, Problem, SquareSet};
 
 /// A board with walls on which exactly one placement of the most pieces exists, none in sight of another: one, not one
 /// up to symmetry.
@@ -129,6 +129,48 @@ impl Puzzle {
     /// For an example see [`Puzzle`].
     pub fn difficulty(&self) -> Difficulty {
         Difficulty::of(self)
+    }
+
+    /// Returns the problem in the language: this many pieces on the board, none attacking another. The kind is "piece".
+    ///
+    /// ```
+    /// use queenside::Piece;
+    /// use queenside_walls::Puzzle;
+    ///
+    /// // R % R    Three rooks fit, and in one way.
+    /// // . R .
+    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
+    /// assert_eq!(puzzle.to_problem().count()?.exact()?, 1u32);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn to_problem(&self) -> Problem {
+        let mut problem = Problem::new(self.board.clone());
+        let kind = problem.add_kind("piece", self.piece.clone());
+        problem.non_attacking().add(Constraint::count(kind, Area::Everywhere, self.value()));
+        problem
+    }
+
+    /// Returns the puzzle with the steps to its solution and their reasons, in the language. Its stars are those of
+    /// [`queenside_puzzles::Difficulty`], which has finer reasoning than [`difficulty`](Self::difficulty) and other limits.
+    ///
+    /// # Errors
+    ///
+    /// Tells that it was stopped: that the solution is the only one is proved again.
+    ///
+    /// ```
+    /// use queenside::{Options, Piece};
+    /// use queenside_walls::Puzzle;
+    ///
+    /// // R % R    Three rooks fit, and in one way.
+    /// // . R .
+    /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
+    /// let reasoned = puzzle.to_puzzle(&Options::new())?;
+    /// assert_eq!(reasoned.solution().occupied(), *puzzle.solution());
+    /// assert_eq!(reasoned.steps().iter().map(|step| step.placed().len()).sum::<usize>(), 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_puzzle(&self, options: &Options) -> Result<queenside_puzzles::Puzzle, queenside_puzzles::Unfit> {
+        queenside_puzzles::Puzzle::of_under(&self.to_problem(), options)
     }
 }
 

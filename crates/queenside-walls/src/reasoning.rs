@@ -3,7 +3,7 @@
 use queenside::{Board, Move, Piece, Reach, Square, Terrain};
 
 /// A set of squares by index.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(super) struct Bits(Vec<u64>);
 
 impl Bits {
@@ -37,6 +37,13 @@ impl Bits {
 
     fn add(&mut self, other: &Self) {
         self.0.iter_mut().zip(&other.0).for_each(|(word, bits)| *word |= bits);
+    }
+
+    /// Becomes what is in one and not in the other.
+    fn copy_without(&mut self, one: &Self, other: &Self) {
+        for (word, (one, other)) in self.0.iter_mut().zip(one.0.iter().zip(&other.0)) {
+            *word = one & !other;
+        }
     }
 
     /// Adds what is in both.
@@ -82,6 +89,11 @@ pub(super) struct Known {
 }
 
 impl Known {
+    fn copy(&mut self, other: &Self) {
+        self.unknown.copy(&other.unknown);
+        self.needed = other.needed;
+    }
+
     pub(super) fn rule_out(&mut self, places: &Bits) {
         self.unknown.take(places);
     }
@@ -99,6 +111,7 @@ pub(super) enum End {
 }
 
 /// Direct consequences.
+#[derive(Default)]
 pub(super) struct Consequences {
     /// Squares that must hold a piece.
     pub(super) forced: Bits,
@@ -116,6 +129,10 @@ pub(super) struct Reasoning {
     /// The work left, in operations on 64-bit words.
     patience: u64,
     scratch: Scratch,
+    /// The last consequences, to be filled again.
+    found: Consequences,
+    /// States that were supposed, to be used again.
+    supposed: Vec<Known>,
 }
 
 /// Sets that counting needs for a moment, kept so that it allocates none of them anew.
@@ -145,7 +162,8 @@ impl Reasoning {
             bits.keep(&open);
         }
         let scratch = Scratch { room: Bits::new(len), ended: Bits::new(len), counters: Vec::new() };
-        let mut reasoning = Self { near, covers: Vec::new(), open, patience, scratch };
+        let (found, supposed) = (Consequences::default(), Vec::new());
+        let mut reasoning = Self { near, covers: Vec::new(), open, patience, scratch, found, supposed };
         reasoning.cover(board, piece);
         reasoning
     }
@@ -224,7 +242,13 @@ impl Reasoning {
         let len = self.near.len();
         let words = known.unknown.0.len() as u64;
         let mut work = known.unknown.len() as u64;
-        let mut found = Consequences { forced: Bits::new(len), empty: Bits::new(len) };
+        let mut found = std::mem::take(&mut self.found);
+        if found.forced.0.len() == known.unknown.0.len() {
+            found.forced.clear();
+            found.empty.clear();
+        } else {
+            found = Consequences { forced: Bits::new(len), empty: Bits::new(len) };
+        }
         let squares = known.unknown.len();
         let spare = squares.checked_sub(known.needed)?;
         if spare == 0 {
@@ -240,12 +264,11 @@ impl Reasoning {
             let with_room = cover.iter().filter(|group| group.common(&known.unknown) > 0).count();
             let spare = with_room.checked_sub(known.needed)?;
             work += (cover.len() * (spare + 8)) as u64;
-            // A piece on such a square would leave too many groups without room: their own and one more than can be
-            // spared.
-            while counters.len() < spare + 2 {
+            // A piece on such a square would leave too many groups without room: one more than can be spared, besides its own.
+            while counters.len() < spare + 1 {
                 counters.push(Bits::new(len));
             }
-            let counters = &mut counters[..spare + 2];
+            let counters = &mut counters[..=spare];
             counters.iter_mut().for_each(Bits::clear);
             // No square ends more groups than have been looked at.
             let mut looked = 0;
@@ -258,9 +281,15 @@ impl Reasoning {
                 if spare == 0 && room.len() == 1 {
                     found.forced.add(room);
                 }
-                ended.copy(&known.unknown);
+                ended.copy_without(&known.unknown, room);
                 for place in room.iter() {
                     ended.keep(&self.near[place]);
+                    if ended.is_empty() {
+                        break;
+                    }
+                }
+                if ended.is_empty() {
+                    continue;
                 }
                 for level in (1..counters.len().min(looked + 1)).rev() {
                     let (below, above) = counters.split_at_mut(level);
@@ -269,7 +298,7 @@ impl Reasoning {
                 counters[0].add(ended);
                 looked += 1;
             }
-            found.empty.add(&counters[spare + 1]);
+            found.empty.add(&counters[spare]);
         }
         self.patience = self.patience.saturating_sub(work * words);
         Some(found)
@@ -283,15 +312,19 @@ impl Reasoning {
             }
             let Some(found) = self.consequences(known) else { return End::Impossible };
             if found.forced.is_empty() && found.empty.is_empty() {
+                self.found = found;
                 return End::Open;
             }
+            let mut fit = true;
             for place in found.forced.iter() {
-                if !known.unknown.has(place) {
-                    return End::Impossible;
-                }
+                fit &= known.unknown.has(place);
                 self.place(known, place);
             }
             known.unknown.take(&found.empty);
+            self.found = found;
+            if !fit {
+                return End::Impossible;
+            }
         }
     }
 
@@ -300,10 +333,18 @@ impl Reasoning {
         if self.patience == 0 {
             return None;
         }
-        let mut supposed = known.clone();
+        let mut supposed = self.supposed.pop().unwrap_or_else(|| known.clone());
+        supposed.copy(known);
         self.place(&mut supposed, place);
+        let refuted = self.is_refuted(&mut supposed, depth);
+        self.supposed.push(supposed);
+        refuted
+    }
+
+    /// Tells whether a supposed state is impossible; `None` if patience ends.
+    fn is_refuted(&mut self, supposed: &mut Known, depth: usize) -> Option<bool> {
         loop {
-            match self.count_through(&mut supposed) {
+            match self.count_through(supposed) {
                 End::Impossible => return Some(true),
                 End::Solved => return Some(false),
                 End::Open => {}
@@ -311,7 +352,7 @@ impl Reasoning {
             let mut refuted = None;
             'depths: for depth in 1..depth {
                 for place in supposed.unknown.iter() {
-                    if self.refutes(&supposed, place, depth)? {
+                    if self.refutes(supposed, place, depth)? {
                         refuted = Some(place);
                         break 'depths;
                     }

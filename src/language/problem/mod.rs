@@ -82,6 +82,33 @@ impl Problem {
         Self { setup: Arc::new(Setup::new(board)), constraints: Arc::default(), of_all_pieces: Vec::new() }
     }
 
+    /// Returns the same kinds and rules on another board. Handles of kinds remain those of this problem; handles of regions do
+    /// if the regions of both boards have the same names in the same order.
+    ///
+    /// ```
+    /// use queenside::{Board, classics};
+    ///
+    /// // . Q . .    Two solutions on an empty board; with a wall in a corner both remain,
+    /// // . . . Q    and with one beside it only the other.
+    /// // Q . . .
+    /// // . . Q .
+    /// let queens = classics::queens(4);
+    /// let with_wall = |square: (usize, usize)| queens.clone().with_board(Board::square(4).with_walls([square]));
+    /// assert_eq!(with_wall((0, 0)).count()?.exact()?, 2u32);
+    /// assert_eq!(with_wall((0, 1)).count()?.exact()?, 1u32);
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_board(mut self, board: Board) -> Self {
+        let setup = Arc::make_mut(&mut self.setup);
+        let same = board.regions().map(|(name, _)| name).eq(setup.board.regions().map(|(name, _)| name));
+        if !same {
+            setup.token = fresh_token();
+        }
+        setup.board = board;
+        self
+    }
+
     /// Adds a kind: a piece under a name, preferably in the singular. Returns its handle.
     ///
     /// ```

@@ -321,3 +321,21 @@ fn every_sort_of_puzzle_is_worked_out() {
         assert_eq!(difficulty.order().iter().copied().collect::<SquareSet>(), *puzzle.solution());
     }
 }
+
+/// In the language of puzzles each has the same solution, and steps that lead to it.
+#[test]
+fn puzzles_are_puzzles_of_the_language() {
+    let puzzles = found(&Board::square(6), &Piece::QUEEN, 2, Economy::Puzzle);
+    assert!(!puzzles.is_empty());
+    for puzzle in puzzles {
+        let same = puzzle.to_puzzle(&Options::new()).unwrap();
+        assert_eq!(same.solution().occupied(), *puzzle.solution());
+        let placed: SquareSet =
+            same.steps().iter().flat_map(queenside_puzzles::Step::placed).map(|(_, square)| *square).collect();
+        assert_eq!(placed, *puzzle.solution());
+        // What counting alone solves needs no supposition here either.
+        if puzzle.difficulty().depth() == Some(0) {
+            assert!(same.difficulty().stars() <= 3, "{puzzle}\n{:?}", same.difficulty());
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The command that makes puzzles.
+
+use queenside::{Interval, Placement};
+use queenside_puzzles::{NoPuzzle, Puzzle, Puzzles, Vary};
+use serde_json::json;
+
+use crate::Ending;
+use crate::args::{Make, Varied};
+use crate::laboratory::stopped;
+use crate::output::{self, Failure};
+use crate::watch::Watch;
+
+/// Makes puzzles at random.
+pub(crate) fn make(asked: &Make) -> Result<Ending, Failure> {
+    if asked.effort.limit.is_some() {
+        return Err(Failure::Senseless("--limit does not go with make: --count says how many puzzles".to_owned()));
+    }
+    let is_star_battle = asked.source.task == "star-battle" && asked.source.regions.is_none();
+    let vary = match asked.vary {
+        Some(Varied::Walls) => Vary::Walls,
+        Some(Varied::Regions) => Vary::Regions,
+        None if is_star_battle => Vary::Regions,
+        Some(Varied::Givens) | None => Vary::Givens,
+    };
+    let task = if vary == Vary::Regions { asked.source.task_without_regions()? } else { asked.source.task()? };
+    let watch = Watch::new(&asked.effort, asked.quiet);
+    let (least, most) = stars(asked.difficulty.as_deref())?;
+    let puzzles = Puzzles::of(task.problem()).vary(vary).seed(asked.seed).difficulty(least..=most);
+    let (mut made, mut ending) = (0, Ending::Answered);
+    for puzzle in puzzles.under(&watch.options()).take(asked.count) {
+        match puzzle {
+            Ok(puzzle) => {
+                made += 1;
+                output::print(&shown(&puzzle, asked)?)?;
+            }
+            Err(NoPuzzle::Stopped(cut)) => ending = stopped(cut.cause()),
+            Err(NoPuzzle::Infeasible) => ending = Ending::Infeasible,
+            Err(error) => return Err(Failure::Senseless(error.to_string())),
+        }
+    }
+    watch.finish();
+    if asked.json {
+        let status = match ending {
+            Ending::Answered => "answered",
+            Ending::Stopped => "stopped",
+            Ending::Infeasible => "infeasible",
+        };
+        let report = json!({"format": 1, "question": "make", "status": status, "count": made.to_string()});
+        output::print(&format!("{report}\n"))?;
+    } else if ending == Ending::Infeasible {
+        output::print("nothing satisfies the rules\n")?;
+    }
+    Ok(ending)
+}
+
+/// Reads a range of stars.
+fn stars(text: Option<&str>) -> Result<(u8, u8), Failure> {
+    let Some(text) = text else { return Ok((1, 5)) };
+    let range: Interval = text.parse().map_err(|error| Failure::Senseless(format!("--difficulty: {error}")))?;
+    let (least, most) = (range.least().unwrap_or(1), range.most().unwrap_or(5));
+    match (u8::try_from(least), u8::try_from(most)) {
+        (Ok(least @ 1..=5), Ok(most @ 1..=5)) if least <= most => Ok((least, most)),
+        _ => Err(Failure::Senseless(format!("--difficulty {text}: puzzles have one to five stars, as 3 or 2..=4"))),
+    }
+}
+
+/// A puzzle as it is printed.
+fn shown(puzzle: &Puzzle, asked: &Make) -> Result<String, Failure> {
+    if asked.json {
+        let json = serde_json::to_string(puzzle).map_err(|error| Failure::File(error.to_string()))?;
+        return Ok(json + "\n");
+    }
+    let (problem, difficulty) = (puzzle.problem(), puzzle.difficulty());
+    let givens = Placement::new(problem, puzzle.givens().iter().copied())?;
+    let mut text = format!("{difficulty} {}\n{givens}", difficulty.score());
+    // After the squares, the board tells its regions.
+    for line in problem.board().to_string().lines().skip(problem.board().rows()) {
+        text.push_str(line);
+        text.push('\n');
+    }
+    if asked.solution {
+        text.push_str("solution\n");
+        text.push_str(&puzzle.solution().to_string());
+    }
+    Ok(text + "\n")
+}
