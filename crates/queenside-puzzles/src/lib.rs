@@ -23,10 +23,12 @@
 //! | the steps that follow, for hints | [`deduce`] |
 //! | a grade | [`Difficulty`] |
 //! | generators: givens, walls or regions that leave one solution | [`Puzzles`], [`Vary`] |
+//! | a page on which puzzles are played, with hints that tell their reasons, and from which they are printed | [`Book`], [`Words`] |
 //!
 //! Built on [`queenside`] by its public interface alone, for every rule of its language.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod book;
 mod difficulty;
 mod puzzle;
 mod puzzles;
@@ -38,6 +40,7 @@ mod step;
 mod unfit;
 mod unit;
 
+pub use book::{Book, UnknownWord, Words};
 pub use difficulty::Difficulty;
 pub use puzzle::{Puzzle, deduce};
 pub use puzzles::{NoPuzzle, Puzzles, Vary};
@@ -50,4 +53,5 @@ pub use unit::{Unit, UnitName};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 #[doc = include_str!("../docs/puzzles.md")]
+#[doc = include_str!("../docs/book.md")]
 struct Documents;

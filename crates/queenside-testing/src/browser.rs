@@ -1,4 +1,5 @@
 //! A headless Chromium, driven over its protocol for developers through a pair of pipes: messages of JSON, each ended by a zero.
+#![allow(clippy::missing_panics_doc, reason = "a test that cannot drive its browser has failed")]
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 /// A browser with one page. It ends when it is dropped.
-pub(crate) struct Browser {
+pub struct Browser {
     child: Child,
     commands: ChildStdin,
     messages: BufReader<ChildStdout>,
@@ -19,7 +20,7 @@ pub(crate) struct Browser {
 
 impl Browser {
     /// Starts a browser with an empty profile; `None` where there is none.
-    pub(crate) fn start(name: &str) -> Option<Self> {
+    pub fn start(name: &str) -> Option<Self> {
         let program = ["chromium", "chromium-browser", "google-chrome"].into_iter().find(|name| {
             let version = Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
             version.is_ok_and(|status| status.success())
@@ -49,7 +50,7 @@ impl Browser {
     }
 
     /// Sends a command and waits for its answer.
-    pub(crate) fn ask(&mut self, method: &str, parameters: &Value) -> Value {
+    pub fn ask(&mut self, method: &str, parameters: &Value) -> Value {
         self.sent += 1;
         let id = self.sent;
         let mut message = json!({ "id": id, "method": method, "params": parameters });
@@ -77,7 +78,7 @@ impl Browser {
     }
 
     /// Opens a file, or the same once more, and waits until its page is there.
-    pub(crate) fn open(&mut self, file: &Path) {
+    pub fn open(&mut self, file: &Path) {
         let page = self.ask("Page.navigate", &json!({ "url": format!("file://{}", file.display()) }));
         let loaded = |message: &Value| {
             let event = &message["params"];
@@ -89,7 +90,7 @@ impl Browser {
     }
 
     /// What an expression comes to, once the page has drawn what it was told before.
-    pub(crate) fn eval(&mut self, expression: &str) -> Value {
+    pub fn eval(&mut self, expression: &str) -> Value {
         let drawn = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))";
         let expression = format!("{drawn}.then(() => ({expression}))");
         let parameters = json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
@@ -99,7 +100,7 @@ impl Browser {
     }
 
     /// Waits until there is an element that a selector finds: boards are made when they come near the window.
-    pub(crate) fn wait_until(&mut self, selector: &str) {
+    pub fn wait_until(&mut self, selector: &str) {
         let start = Instant::now();
         while self.eval(&format!("document.querySelector({selector:?}) === null")) == true {
             assert!(start.elapsed() < Duration::from_secs(60), "there is no {selector}");
@@ -107,25 +108,31 @@ impl Browser {
     }
 
     /// Clicks in the middle of the element that a selector finds.
-    pub(crate) fn click(&mut self, selector: &str) {
+    pub fn click(&mut self, selector: &str) {
+        self.click_with(selector, "left");
+    }
+
+    /// Clicks there with a button of the mouse, "left" or "right".
+    pub fn click_with(&mut self, selector: &str, button: &str) {
         self.wait_until(selector);
         let middle = self.eval(&format!(
             "(() => {{ const element = document.querySelector({selector:?}); element.scrollIntoView({{ block: 'center' }}); \
              const box = element.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
         ));
         for event in ["mousePressed", "mouseReleased"] {
-            let at = json!({ "type": event, "x": middle[0], "y": middle[1], "button": "left", "clickCount": 1 });
+            let at = json!({ "type": event, "x": middle[0], "y": middle[1], "button": button, "clickCount": 1 });
             self.ask("Input.dispatchMouseEvent", &at);
         }
     }
 
     /// Presses a key and lets it go.
-    pub(crate) fn press(&mut self, key: &str) {
+    pub fn press(&mut self, key: &str) {
         let mut event = json!({ "key": key, "code": if key == " " { "Space" } else { key } });
         match key {
             "Enter" => event["text"] = json!("\r"),
             " " => event["text"] = json!(" "),
             "Tab" => event["windowsVirtualKeyCode"] = json!(9),
+            letter if letter.chars().count() == 1 => event["text"] = json!(letter),
             _ => {}
         }
         for kind in ["keyDown", "keyUp"] {
@@ -135,13 +142,13 @@ impl Browser {
     }
 
     /// Sets the size of the window in pixels, that of a phone or of a desktop screen.
-    pub(crate) fn resize(&mut self, width: u32, height: u32) {
+    pub fn resize(&mut self, width: u32, height: u32) {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600 });
         self.ask("Emulation.setDeviceMetricsOverride", &size);
     }
 
     /// Prints the page without the grounds of its elements, and returns the number of pages.
-    pub(crate) fn pages(&mut self) -> usize {
+    pub fn pages(&mut self) -> usize {
         let pdf = self.ask("Page.printToPDF", &json!({ "printBackground": false, "preferCSSPageSize": true }));
         let letters = pdf["data"].as_str().expect("it is text").bytes().filter(|byte| *byte != b'=');
         let (mut file, mut held, mut bits) = (Vec::new(), 0u32, 0);
@@ -166,7 +173,7 @@ impl Browser {
     }
 
     /// Prefers "light" or "dark".
-    pub(crate) fn prefer(&mut self, scheme: &str) {
+    pub fn prefer(&mut self, scheme: &str) {
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
         self.ask("Emulation.setEmulatedMedia", &json!({ "features": features }));
     }

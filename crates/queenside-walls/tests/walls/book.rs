@@ -2,12 +2,10 @@
 //!
 //! Where there is no Chromium these tests say so and check nothing; `.ci/test` installs it.
 
-mod browser;
-
 use std::path::PathBuf;
 
-use browser::Browser;
 use queenside::{Board, Piece, Square};
+use queenside_testing::browser::Browser;
 use queenside_walls::{Book, Economy, Puzzle, Puzzles};
 
 /// A book in a file, and a browser to read it; `None` where there is no browser.
