@@ -735,7 +735,7 @@
         const dotted = terrain === OPEN && what === EMPTY && verdict.excluded.every((kind) => kind.has(at));
         const ghost = what < 0 && placed.has(at) && placed.get(at) >= 0;
         const sorts = [...cell.sorts, dotted && "seen", conflict && "conflict", placed.has(at) && "hinted", ghost && "ghost",
-          excluded.has(at) && "out", because.has(at) && "because", fixed.has(at) && "given", what === MARK && "marked"];
+          excluded.has(at) && what < 0 && "out", terrain === OPEN && because.has(at) && "because", fixed.has(at) && "given", what === MARK && "marked"];
         cell.className = ["cell", ...sorts].filter(Boolean).join(" ");
         cell.tabIndex = at === this.focus ? 0 : -1;
         const kind = what >= 0 ? what : ghost ? placed.get(at) : -1;
@@ -753,7 +753,7 @@
         if (conflict) words.push(word("conflict"));
         if (dotted && sight.checked) words.push(word("excluded"));
         if (placed.has(at) || excluded.has(at)) words.push(word("hinted"));
-        if (because.has(at)) words.push(word("because"));
+        if (terrain === OPEN && because.has(at)) words.push(word("because"));
         cell.setAttribute("aria-label", `${rules.name(at)}: ${words.join(", ")}`);
         if (terrain !== OPEN || fixed.has(at)) cell.setAttribute("aria-disabled", "true");
         else cell.setAttribute("aria-selected", String(what >= 0));

@@ -242,6 +242,12 @@ fn what_is_wrong_is_told() {
     // The given queen stands on b6.
     reader.click(1, 7);
     assert_eq!((reader.count("#puzzle-1 .conflict"), reader.label(1, 7)), (2, "b5: queen, in conflict".to_owned()));
+    // A given that is in conflict shows both, its ring and its sign.
+    let sign = |pseudo: &str| {
+        format!("getComputedStyle(document.querySelector('#puzzle-1 [data-at=\"1\"]'), '{pseudo}').content")
+    };
+    assert_eq!(reader.browser.eval(&sign("::before")), "\"!\"");
+    assert_eq!(reader.browser.eval(&sign("::after")), "\"\"");
     reader.press(1, "check");
     let told = reader.status(1);
     assert!(told.starts_with("b6 and b5 attack each other. Too many in column b: 2, not 1."), "{told}");
