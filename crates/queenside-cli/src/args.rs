@@ -454,6 +454,9 @@ pub(crate) struct Make {
     /// Only puzzles of so many stars, one to five, as 3, 2..=4 or ..=2
     #[arg(long, value_name = "RANGE", help_heading = "The puzzles")]
     pub(crate) difficulty: Option<String>,
+    /// Writes a page to play them in a browser, with hints and their reasons, and to print them
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) html: Option<PathBuf>,
     /// Shows the solution of each puzzle too
     #[arg(long, help_heading = "Output")]
     pub(crate) solution: bool,

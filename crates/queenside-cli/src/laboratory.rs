@@ -244,7 +244,7 @@ fn counted_sets(least: &MinWalls, pieces: usize, watch: &Watch) -> Result<Option
 }
 
 /// Opens a file before the work.
-fn opened(path: Option<&Path>) -> Result<Option<(WholeFile, &Path)>, Failure> {
+pub(crate) fn opened(path: Option<&Path>) -> Result<Option<(WholeFile, &Path)>, Failure> {
     path.map(|path| Ok((output::create(path)?, path))).transpose()
 }
 

@@ -1,12 +1,14 @@
 //! The command that makes puzzles.
 
+use std::path::Path;
+
 use queenside::{Interval, Placement};
-use queenside_puzzles::{NoPuzzle, Puzzle, Puzzles, Vary};
+use queenside_puzzles::{Book, NoPuzzle, Puzzle, Puzzles, Vary};
 use serde_json::json;
 
 use crate::Ending;
 use crate::args::{Make, Varied};
-use crate::laboratory::stopped;
+use crate::laboratory::{opened, stopped};
 use crate::output::{self, Failure};
 use crate::watch::Watch;
 
@@ -23,6 +25,9 @@ pub(crate) fn make(asked: &Make) -> Result<Ending, Failure> {
         Some(Varied::Givens) | None => Vary::Givens,
     };
     let task = if vary == Vary::Regions { asked.source.task_without_regions()? } else { asked.source.task()? };
+    let html = opened(asked.html.as_deref())?;
+    let board = task.problem().board();
+    let mut book = Book::new(format!("{} on {}×{}", titled(&asked.source.task), board.rows(), board.columns()));
     let watch = Watch::new(&asked.effort, asked.quiet);
     let (least, most) = stars(asked.difficulty.as_deref())?;
     let puzzles = Puzzles::of(task.problem()).vary(vary).seed(asked.seed).difficulty(least..=most);
@@ -32,6 +37,9 @@ pub(crate) fn make(asked: &Make) -> Result<Ending, Failure> {
             Ok(puzzle) => {
                 made += 1;
                 output::print(&shown(&puzzle, asked)?)?;
+                if html.is_some() {
+                    book.add(puzzle);
+                }
             }
             Err(NoPuzzle::Stopped(cut)) => ending = stopped(cut.cause()),
             Err(NoPuzzle::Infeasible) => ending = Ending::Infeasible,
@@ -39,6 +47,9 @@ pub(crate) fn make(asked: &Make) -> Result<Ending, Failure> {
         }
     }
     watch.finish();
+    if let Some((file, path)) = html.filter(|_| !book.is_empty()) {
+        output::finish(file, path, book.sort().to_string())?;
+    }
     if asked.json {
         let status = match ending {
             Ending::Answered => "answered",
@@ -51,6 +62,13 @@ pub(crate) fn make(asked: &Make) -> Result<Ending, Failure> {
         output::print("nothing satisfies the rules\n")?;
     }
     Ok(ending)
+}
+
+/// The name of a task as a title: that of a file without its folder and ending.
+fn titled(task: &str) -> String {
+    let name = Path::new(task).file_stem().map_or_else(|| task.into(), |stem| stem.to_string_lossy());
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect()).replace('-', " ")
 }
 
 /// Reads a range of stars.

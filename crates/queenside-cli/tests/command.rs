@@ -443,6 +443,22 @@ fn puzzles_are_made_by_seed_and_graded() {
 }
 
 #[test]
+fn puzzles_are_made_into_a_book() {
+    let file = std::env::temp_dir().join(format!("queenside-make-{}.html", std::process::id()));
+    let name = file.to_str().expect("its name is text");
+    let (code, out, error) = run(&["make", "star-battle", "--board", "6", "--count", "3", "--html", name]);
+    assert_eq!((code, error.as_str()), (0, ""));
+    assert!(out.contains('★'));
+    let page = std::fs::read_to_string(&file).expect("it is written");
+    assert!(page.contains("<h1>Star battle on 6×6</h1>") && page.matches("\"secret\"").count() == 3);
+    std::fs::remove_file(&file).expect("it can be removed");
+    // Without a puzzle there is no book.
+    assert_eq!(run(&["make", "n-queens", "--board", "3", "--html", name]).0, 4);
+    assert!(!file.exists());
+    assert_eq!(run(&["make", "n-queens", "--html", "/nowhere/book.html"]).0, 1);
+}
+
+#[test]
 fn puzzles_that_cannot_be_made_are_refused() {
     let cases: [(&[&str], i32, &str); 5] = [
         (&["make", "n-queens", "--board", "3"], 4, ""),
