@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         (classics::star_battle(Board::square(8), 1), Vary::Regions),
         (classics::star_battle(Board::square(9), 2), Vary::Regions),
         (classics::queens(8), Vary::Givens),
-        (with_pieces(classics::non_attacking(Board::square(6), Piece::QUEEN), 7), Vary::Walls),
+        (with_pieces(classics::non_attacking(Board::square(6), Piece::QUEEN), 6), Vary::Walls),
         (with_pieces(classics::domination(Board::square(6), Piece::QUEEN), 3), Vary::Givens),
         (with_pieces(classics::peaceable(Board::square(5), Piece::QUEEN), 8), Vary::Givens),
         (amazons, Vary::Givens),

@@ -107,6 +107,15 @@ impl Browser {
         }
     }
 
+    /// The middle of the element that a selector finds, brought into the window.
+    fn middle(&mut self, selector: &str) -> Value {
+        self.wait_until(selector);
+        self.eval(&format!(
+            "(() => {{ const element = document.querySelector({selector:?}); element.scrollIntoView({{ block: 'center' }}); \
+             const box = element.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
+        ))
+    }
+
     /// Clicks in the middle of the element that a selector finds.
     pub fn click(&mut self, selector: &str) {
         self.click_with(selector, "left");
@@ -114,15 +123,21 @@ impl Browser {
 
     /// Clicks there with a button of the mouse, "left" or "right".
     pub fn click_with(&mut self, selector: &str, button: &str) {
-        self.wait_until(selector);
-        let middle = self.eval(&format!(
-            "(() => {{ const element = document.querySelector({selector:?}); element.scrollIntoView({{ block: 'center' }}); \
-             const box = element.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
-        ));
+        let middle = self.middle(selector);
         for event in ["mousePressed", "mouseReleased"] {
             let at = json!({ "type": event, "x": middle[0], "y": middle[1], "button": button, "clickCount": 1 });
             self.ask("Input.dispatchMouseEvent", &at);
         }
+    }
+
+    /// Touches the middle of the element that a selector finds, for so many milliseconds at least.
+    pub fn touch(&mut self, selector: &str, milliseconds: u64) {
+        let middle = self.middle(selector);
+        let point = json!([{ "x": middle[0], "y": middle[1] }]);
+        self.ask("Input.dispatchTouchEvent", &json!({ "type": "touchStart", "touchPoints": point }));
+        self.eval(&format!("new Promise(done => setTimeout(done, {milliseconds}))"));
+        self.ask("Input.dispatchTouchEvent", &json!({ "type": "touchEnd", "touchPoints": [] }));
+        self.eval("0");
     }
 
     /// Presses a key and lets it go.

@@ -15,6 +15,9 @@ pub(super) const KEYS: [(&str, &str); 7] = [
     ("piece", "pieces"),
 ];
 
+/// The keys of the colours, by which kinds that look alike are named.
+pub(super) const COLOURS: [&str; 2] = ["white", "black"];
+
 /// What the page calls a kind, and how it draws it.
 pub(super) struct Name {
     pub(super) one: String,
@@ -35,7 +38,7 @@ pub(super) fn name(problem: &Problem, kind: Kind, words: &Words, own: &[(String,
         (None, true) => "king",
         (None, false) => "piece",
     };
-    // Of kinds that look alike every other one is drawn hollow, the first one too, and the others solid, whatever the colours of the page.
+    // Of kinds that look alike the first, third and so on are drawn hollow and the others solid, in the dark too.
     let alike = problem.kinds().filter(|other| problem.piece(*other).ok() == piece).collect::<Vec<_>>();
     let place = alike.iter().position(|other| *other == kind).unwrap_or(0);
     let look = match (alike.len(), place % 2) {
@@ -50,9 +53,9 @@ pub(super) fn name(problem: &Problem, kind: Kind, words: &Words, own: &[(String,
         KEYS.iter().find(|(one, _)| *one == if called == "piece" { glyph } else { called })
     {
         (text(one), text(many))
-    } else if alike.len() > 1 && by_piece.is_some() {
+    } else if COLOURS.contains(&called) && glyph != "piece" {
         let (one, many) = KEYS.iter().find(|(one, _)| *one == glyph).unwrap_or(&KEYS[6]);
-        (format!("{called} {}", text(one)), format!("{called} {}", text(many)))
+        (format!("{} {}", text(called), text(one)), format!("{} {}", text(called), text(many)))
     } else {
         (called.to_owned(), format!("{called}s"))
     };

@@ -259,7 +259,7 @@
       const lines = [];
       for (const rule of this.list) {
         const range = rule.range && amount(rule.range);
-        const one = rule.range && rule.range[0] === 1 && rule.range[1] === 1;
+        const one = rule.range && rule.range[0] === 1 && (rule.range[1] ?? 1) === 1;
         const pieces = rule.kinds && (rule.kinds.length > 1 && rule.kinds.length === this.kinds.length
           ? word(one ? "piece" : "pieces") : this.pieces(rule.kinds, one ? 1 : 2));
         if (rule.sort === "attacks") {
@@ -270,13 +270,13 @@
           } else if (rule.range[1] === 0) {
             lines.push(word("rule-no-attack", { from: this.pieces(rule.from, 1), to: this.pieces(rule.to, 1) }));
           } else {
-            lines.push(word("rule-attacks", { from: this.pieces(rule.from, 1), to: this.pieces(rule.to), range }));
+            lines.push(word("rule-attacks", { from: this.pieces(rule.from, 1), to: this.pieces(rule.to, one ? 1 : 2), range }));
           }
         } else if (rule.sort === "count") {
           const key = { b: "rule-board", r: "rule-rows", c: "rule-columns", g: "rule-regions" }[rule.where] ?? "rule-areas";
           lines.push(word(key, { range, pieces, areas: rule.areas.map((area) => area.unit).join("; ") }));
         } else if (rule.sort === "covered") {
-          lines.push(word(rule.vacant ? "rule-covered-vacant" : "rule-covered", { range, pieces: this.pieces(rule.by) }));
+          lines.push(word(rule.vacant ? "rule-covered-vacant" : "rule-covered", { range, pieces: this.pieces(rule.by, one ? 1 : 2) }));
         } else if (rule.sort === "balance") {
           const equal = range === word("none-of");
           lines.push(word(equal ? "rule-equal" : "rule-balance", { plus: this.pieces(rule.plus), minus: this.pieces(rule.minus), range }));
@@ -407,12 +407,27 @@
         this.board.append(line);
       }
       const cellOf = (event) => event.target.closest(".cell");
-      this.board.addEventListener("click", (event) => { const cell = cellOf(event); if (cell) this.toggle(Number(cell.dataset.at)); });
+      // Some browsers answer a long touch by a menu, some by nothing, and some by a click at its end: it is timed here.
+      let timer = 0;
+      let held = false;
+      const release = () => clearTimeout(timer);
+      this.board.addEventListener("pointerdown", (event) => {
+        const cell = cellOf(event);
+        held = false;
+        release();
+        if (cell && event.pointerType === "touch") timer = setTimeout(() => { held = true; this.note(Number(cell.dataset.at)); }, 450);
+      });
+      for (const end of ["pointerup", "pointercancel", "pointerleave"]) this.board.addEventListener(end, release);
+      this.board.addEventListener("click", (event) => {
+        const cell = cellOf(event);
+        if (cell && !held) this.toggle(Number(cell.dataset.at));
+        held = false;
+      });
       this.board.addEventListener("contextmenu", (event) => {
         const cell = cellOf(event);
         if (!cell) return;
         event.preventDefault();
-        this.put(Number(cell.dataset.at), this.state[cell.dataset.at] === MARK ? EMPTY : MARK);
+        if (event.pointerType !== "touch") this.note(Number(cell.dataset.at));
       });
       this.board.addEventListener("keydown", (event) => this.key(event));
       this.board.addEventListener("focusin", (event) => { const cell = cellOf(event); if (cell) this.rove(Number(cell.dataset.at)); });
@@ -467,7 +482,7 @@
       const clear = () => this.put(this.focus, EMPTY);
       const works = {
         Enter: () => this.toggle(this.focus), " ": () => this.toggle(this.focus), Delete: clear, Backspace: clear,
-        x: () => this.put(this.focus, this.state[this.focus] === MARK ? EMPTY : MARK), u: () => this.undo(), r: () => this.redo(), h: () => this.hint(),
+        x: () => this.note(this.focus), u: () => this.undo(), r: () => this.redo(), h: () => this.hint(),
       };
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       if (moves[key]) {
@@ -489,6 +504,9 @@
       const now = this.state[at];
       this.put(at, now === MARK ? EMPTY : now === this.kind ? MARK : this.kind);
     }
+
+    // A mark that no piece stands there, or none any more.
+    note(at) { this.put(at, this.state[at] === MARK ? EMPTY : MARK); }
 
     put(at, what) {
       this.rove(at);
@@ -566,7 +584,7 @@
             const [units, lines] = [list(unit), list(unit)];
             return word("because-confined", { units: listed(units), lines: listed(lines) }, lines.length);
           },
-          5: () => { const whole = unit(); return word("because-packed", { unit: whole, count: number() }); },
+          5: () => { const whole = unit(); return word(made.placed.length ? "because-parts" : "because-packed", { unit: whole, count: number() }); },
           6: () => { const lines = this.rules.words(); return word("because-rule", { rule: lines[number()] ?? "" }); },
           7: () => {
             const stands = number();

@@ -128,7 +128,8 @@ mod tests {
         for (key, _) in english.table() {
             let is_unit_or_name = ["unit-", "rule-"].iter().any(|start| key.starts_with(start));
             let is_asked = page.contains(&format!("{{{{{key}}}}}")) || program.contains(&format!("\"{key}\""));
-            let is_name = super::super::names::KEYS.iter().any(|(one, many)| key == one || key == many);
+            let is_name = super::super::names::KEYS.iter().any(|(one, many)| key == one || key == many)
+                || super::super::names::COLOURS.contains(&key.as_str());
             assert!(is_asked || is_unit_or_name || is_name, "{key}");
         }
         for asked in program.split("word(\"").skip(1) {

@@ -187,6 +187,12 @@ fn marks_are_set_taken_back_and_kept() {
     assert_eq!((reader.label(1, 15).as_str(), reader.count("#puzzle-1 .redo:disabled")), ("d4: empty", 1));
     reader.reload();
     assert_eq!((reader.label(1, 14).as_str(), reader.count("#puzzle-1 .marked")), ("c4: marked: no piece", 1));
+    // A long touch marks, and a short one places.
+    for (wait, label) in [(700, "e4: marked: no piece"), (0, "e4: empty"), (0, "e4: queen")] {
+        reader.browser.touch(&Reader::square(1, 16), wait);
+        assert_eq!(reader.label(1, 16), label);
+    }
+    reader.press(1, "undo");
     // Nothing is put on a wall.
     reader.click(1, 1);
     assert!(reader.label(1, 1).ends_with(": wall"));
@@ -406,8 +412,8 @@ fn rare_rules_are_told() {
         return;
     };
     let rules = |number| format!("#puzzle-{number} .rules");
-    assert!(reader.text(&rules(1)).starts_with("Each rook attacks 1 rooks.2 rooks on the board."));
-    assert!(reader.text(&rules(2)).starts_with("Each vacant square is attacked by at least 1 kings."));
+    assert!(reader.text(&rules(1)).starts_with("Each rook attacks 1 rook.2 rooks on the board."));
+    assert!(reader.text(&rules(2)).starts_with("Each vacant square is attacked by at least 1 king."));
     for number in [1, 2] {
         for (_, at) in reader.solution(number) {
             reader.click(number, at);
@@ -427,6 +433,11 @@ fn a_book_is_printed_empty_with_its_answers_at_the_end() {
     reader.browser.eval("window.dispatchEvent(new Event('beforeprint'))");
     let leaf = |wanted: &str| format!("#paper .leaf{wanted}");
     assert_eq!(reader.count(&leaf(":not(.answers)")), 2);
+    reader.browser.eval("document.querySelector('#own').click()");
+    reader.browser.eval("window.dispatchEvent(new Event('beforeprint'))");
+    assert_eq!(reader.count(&leaf(":first-child figure:first-of-type [href='#glyph-queen']")), 6);
+    reader.browser.eval("document.querySelector('#own').click()");
+    reader.browser.eval("window.dispatchEvent(new Event('beforeprint'))");
     assert_eq!(reader.count(&leaf(":not(.answers) figure")), 6);
     assert_eq!(reader.count(&leaf(":not(.answers) figure:first-of-type [href='#glyph-queen']")), 1 + 1);
     assert_eq!(reader.count(&leaf(":not(.answers) [href='#glyph-bricks']")), 3);
