@@ -792,6 +792,7 @@
 
   const none = make("p", { className: "none", hidden: true }, word("none"));
   sight.checked = memory.read("sight") ?? true;
+  main.classList.toggle("seeing", sight.checked);
   plates.value = String(book.plates);
   const puzzles = book.puzzles.map((data, index) => new Puzzle(data, index + 1));
   main.append(none, ...puzzles.map((puzzle) => puzzle.element));
@@ -891,7 +892,6 @@
   window.addEventListener("beforeprint", typeset);
   window.addEventListener("afterprint", () => paper.replaceChildren());
   byId("print").addEventListener("click", () => window.print());
-  look();
   choose();
   summarise();
   follow();

@@ -133,6 +133,12 @@ fn every_sort_of_puzzle_is_solved_with_clicks_and_stays_solved() {
     reader.browser.click("#unsolved");
     assert_eq!(reader.count("article:not([hidden])"), 0);
     reader.browser.click("#unsolved");
+    // What is excluded is shown unless that is switched off, which is kept.
+    assert_eq!(reader.count("main.seeing"), 1);
+    reader.browser.click("#sight");
+    reader.reload();
+    assert_eq!(reader.count("main.seeing"), 0);
+    reader.browser.click("#sight");
     // A new start forgets it, and givens stay.
     reader.press(1, "reset");
     assert_eq!((reader.is_solved(1), reader.count("#puzzle-1 svg.piece")), (false, 1));
