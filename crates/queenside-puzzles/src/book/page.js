@@ -813,7 +813,10 @@
     if (state !== null && state !== written(puzzle.state)) {
       puzzle.change(readState(state, puzzle.rules, puzzle.givens).map((what, at) => [at, what]));
     }
-    puzzle.element.scrollIntoView();
+    // Boards that come near change their height when they are drawn; then it is moved to once more.
+    const show = () => puzzle.element.scrollIntoView();
+    show();
+    requestAnimationFrame(() => requestAnimationFrame(show));
   };
   window.addEventListener("hashchange", follow);
 

@@ -337,6 +337,15 @@ fn a_link_brings_the_puzzle_as_it_stands() {
     reader.browser.eval("location.hash = ''");
     reader.browser.eval(&format!("location.hash = {hash}"));
     assert_eq!((reader.count("#puzzle-2 svg.piece"), reader.count("#puzzle-2 .marked")), (1, 1));
+    // The puzzle is at the top of the window, below the tools, as far as the page is long enough.
+    let top = "document.querySelector('#puzzle-2').getBoundingClientRect().top";
+    let at = format!("Math.min({top} - 64, document.documentElement.scrollHeight - innerHeight - scrollY)");
+    reader.browser.resize(400, 500);
+    reader.browser.eval("location.hash = ''");
+    reader.browser.eval(&format!("location.hash = {hash}"));
+    reader.browser.eval("new Promise(done => setTimeout(done, 200))");
+    assert!(reader.number(&format!("Math.abs(Math.round({at}))")) < 3);
+    reader.browser.resize(1200, 900);
     // A damaged link does nothing bad.
     for hash in ["puzzle=9&state=Q", "puzzle=1&state=zzzz999999x", "state=%ff", "puzzle=1&state=BBBBx"] {
         reader.browser.eval(&format!("location.hash = {hash:?}"));
