@@ -84,6 +84,14 @@ impl Count {
     pub(crate) fn from_big(number: BigUint) -> Self {
         Self(number)
     }
+
+    pub(crate) fn into_big(self) -> BigUint {
+        self.0
+    }
+
+    pub(crate) fn as_big(&self) -> &BigUint {
+        &self.0
+    }
 }
 
 impl Add for Count {

@@ -319,7 +319,7 @@ impl Engine {
 pub(crate) use sat::SAT_SOLVER;
 #[cfg(feature = "cadical")]
 pub(crate) use sat::refutation;
-pub(crate) use sweep::frontier_bits;
+pub(crate) use sweep::{frontier_bits, modular};
 
 /// Returns the work of a run, as its control counted it.
 pub(crate) fn statistics(control: &Control) -> Statistics {

@@ -77,7 +77,7 @@ impl Subtrees {
 
 /// Runs the same work on several threads, of which this one is the first. Where the system gives no more of them, those that
 /// there are do all of it, since each goes on until nothing is left.
-fn workers(threads: usize, work: &(dyn Fn() + Sync)) {
+pub(super) fn workers(threads: usize, work: &(dyn Fn() + Sync)) {
     std::thread::scope(|scope| {
         for _ in 1..threads {
             if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {

@@ -12,6 +12,7 @@ mod known_counts;
 mod maximal_knights;
 mod memory;
 mod packing;
+mod primes;
 #[cfg(feature = "serde")]
 mod processes;
 mod random;

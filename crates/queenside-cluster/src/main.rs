@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::{Args, Parser, Subcommand};
-use queenside::job::{Job, SplitJob};
+use queenside::job::{Job, PrimeJob, SplitJob};
 use queenside::{Ask, Board, CancelToken, Engine, Objective, Options, Piece, Question, Task};
 use queenside_cluster::{CensusJob, Fault, Folder, Ledger, Plan, Share, Snapshot, audit, work};
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -93,6 +93,12 @@ struct Planned {
     /// The engine whose search tree is cut.
     #[arg(long, default_value = "search", value_parser = engine)]
     engine: Engine,
+    /// Count by sweeps modulo primes: a prime is a part, or several.
+    #[arg(long, conflicts_with_all = ["census", "engine"])]
+    primes: bool,
+    /// Add a prime more than suffice, by which wrong results are noticed.
+    #[arg(long, requires = "primes")]
+    spare: bool,
     /// The number of parts.
     #[arg(long)]
     parts: usize,
@@ -165,7 +171,13 @@ fn plan(planned: &Planned) -> Result<ExitCode, Failure> {
                 None => task.question().cloned(),
             };
             let question = question.ok_or("the task asks no question: add --question")?;
-            Plan::from(cut(&task, &question, planned.parts, &options)?)
+            if planned.primes {
+                let options = options.engine(Engine::Sweep);
+                let job = by_primes(&task, &question, planned.parts, &options)?;
+                Plan::from(if planned.spare { job.with_spare() } else { job })
+            } else {
+                Plan::from(cut(&task, &question, planned.parts, &options)?)
+            }
         }
         (None, None) => return Err("neither a task nor a census".into()),
     };
@@ -204,6 +216,19 @@ fn cut(task: &Task, question: &Question, parts: usize, options: &Options) -> Res
         (_, _) => {
             let text = question.to_text(problem)?;
             return Err(format!("{text:?} cannot be cut into parts").into());
+        }
+    })
+}
+
+/// Cuts a count into sweeps modulo primes.
+fn by_primes(task: &Task, question: &Question, parts: usize, options: &Options) -> Result<PrimeJob, Failure> {
+    let problem = task.problem();
+    Ok(match (question.ask, &question.objective) {
+        (Ask::Count, None) => PrimeJob::count(problem, parts, options)?,
+        (Ask::BySize, None) => PrimeJob::count_by_size(problem, parts, options)?,
+        (_, _) => {
+            let text = question.to_text(problem)?;
+            return Err(format!("{text:?} is not counted modulo primes: that goes for count and count by size").into());
         }
     })
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::census::CensusJob;
 use crate::error::Error;
 use queenside::Options;
-use queenside::job::{Assignment, Failure, Job, Outcome, SplitJob};
+use queenside::job::{Assignment, Failure, Job, Outcome, PrimeJob, SplitJob};
 
 /// A job that can be written and read.
 ///
@@ -31,6 +31,7 @@ pub struct Plan {
 enum Known {
     Question(Box<SplitJob>),
     Census(Box<CensusJob>),
+    Primes(Box<PrimeJob>),
 }
 
 /// A plan as it is written.
@@ -51,6 +52,12 @@ impl From<SplitJob> for Plan {
 impl From<CensusJob> for Plan {
     fn from(job: CensusJob) -> Self {
         Self { known: Known::Census(Box::new(job)) }
+    }
+}
+
+impl From<PrimeJob> for Plan {
+    fn from(job: PrimeJob) -> Self {
+        Self { known: Known::Primes(Box::new(job)) }
     }
 }
 
@@ -86,6 +93,7 @@ impl Plan {
         match &self.known {
             Known::Question(job) => &**job,
             Known::Census(job) => &**job,
+            Known::Primes(job) => &**job,
         }
     }
 }

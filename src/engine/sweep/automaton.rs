@@ -25,7 +25,7 @@ pub(super) trait Local {
 
 /// A minimal automaton. Each of its places has a table: entry state × inputs + input is the next state. The first state
 /// is 0, and so is the accepting state at the end.
-#[derive(PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Automaton {
     /// The places it reads, in the order in which they are decided.
     pub(super) places: Vec<usize>,

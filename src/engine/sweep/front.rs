@@ -111,6 +111,16 @@ impl<K: Key, V: Value> Front<K, V> {
         Ok(())
     }
 
+    /// Returns some of the states, by their numbers.
+    pub(super) fn range(&self, states: std::ops::Range<usize>) -> Self {
+        let mut table = Table::with_room(states.len());
+        for key in &self.table.keys[states.clone()] {
+            table.insert(*key);
+        }
+        let values = self.values[states.start * self.stride..states.end * self.stride].to_vec();
+        Self { table, values, stride: self.stride, coming: None }
+    }
+
     /// Returns the same states with values of another type.
     pub(super) fn map<W: Value>(self, value: impl Fn(V) -> W) -> Front<K, W> {
         let values = self.values.into_iter().map(value).collect();

@@ -8,11 +8,14 @@
 //! - `table`, `value`, `front`: the states of one layer, a value for the paths to each, and the step to the next layer;
 //! - `growth`: about how many states are still to come;
 //! - `tally`: the number of solutions, by their number of pieces;
+//! - `dense`: the number of sets of kings or wazirs modulo a prime, by states that are ranked;
+//! - `modular`: the number of solutions modulo a prime, in parts, and a bound that tells how many primes suffice;
 //! - `relax`, `least`: for every number of pieces the least cost, with bounds from sweeps over fewer rules;
 //! - `trace`: from all layers back to one path through them: an optimum, or a uniform draw;
 //! - `walk`: all paths through the layers, one after the other.
 
 mod automaton;
+mod dense;
 mod flag;
 mod front;
 mod growth;
@@ -20,6 +23,7 @@ mod key;
 mod layout;
 mod least;
 mod lower;
+pub(crate) mod modular;
 mod order;
 mod plan;
 mod relax;

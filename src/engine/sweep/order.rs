@@ -20,7 +20,14 @@ impl Order {
     pub(super) fn new(model: &Model) -> Self {
         let board = model.board();
         let frontier = |length: usize, remembered: bool| if remembered { 2 * length } else { length };
-        let by_rows = frontier(board.columns(), board.wrap().rows()) <= frontier(board.rows(), board.wrap().columns());
+        Self::along(
+            model,
+            frontier(board.columns(), board.wrap().rows()) <= frontier(board.rows(), board.wrap().columns()),
+        )
+    }
+
+    /// Sweeps row by row, or column by column.
+    pub(super) fn along(model: &Model, by_rows: bool) -> Self {
         let mut slots: Vec<u32> = (0..model.slots.len() as u32).collect();
         if !by_rows {
             // Within a column they are in order already.
@@ -41,6 +48,12 @@ impl Order {
     pub(super) fn row(&self, model: &Model) -> usize {
         let board = model.board();
         self.len().div_ceil(if self.by_rows { board.rows() } else { board.columns() })
+    }
+
+    /// Returns for each place how far along the rows of the sweep it is: its column, if they are rows.
+    pub(super) fn lanes(&self, model: &Model) -> Vec<usize> {
+        let lane = |square: Square| if self.by_rows { square.column() } else { square.row() };
+        self.slots.iter().map(|slot| lane(model.slots[*slot as usize])).collect()
     }
 
     /// Returns the place at which a variable is decided.

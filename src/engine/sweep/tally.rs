@@ -167,10 +167,14 @@ enum Width<K> {
 
 impl<K: Key> Tallying<K> {
     pub(super) fn new(prepared: &Prepared, row: usize, counted: Vec<bool>) -> Self {
+        Self::of(prepared.plan(), prepared.lowered.never, row, prepared.layout.width, counted)
+    }
+
+    /// Counts the paths of a plan whose widest frontier has so many bits; there is none if the rules are unsatisfiable.
+    pub(super) fn of(plan: Plan<K>, never: bool, row: usize, bits: u32, counted: Vec<bool>) -> Self {
         let start = Width::Narrow(Level { front: Front::start(), at: 0 });
-        let width = if prepared.lowered.never { Width::Over } else { start };
-        let bits = prepared.layout.width;
-        Self { plan: prepared.plan(), counted, width, growth: Growth::default(), row, bits }
+        let width = if never { Width::Over } else { start };
+        Self { plan, counted, width, growth: Growth::default(), row, bits }
     }
 }
 

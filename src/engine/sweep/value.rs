@@ -8,7 +8,7 @@ pub(super) trait Value: Clone + Send + 'static {
     fn nothing() -> Self;
     /// Returns the value of the empty path.
     fn start() -> Self;
-    /// Adds the paths to another state, continued by a choice of this weight.
+    /// Adds the paths to another state, continued by a choice of this weight; a residue takes the modulus for it.
     fn join(&mut self, other: &Self, weight: i64);
     /// Tells whether there is no path.
     fn is_nothing(&self) -> bool;
@@ -54,6 +54,30 @@ impl Value for BigUint {
 
     fn is_nothing(&self) -> bool {
         *self == Self::default()
+    }
+}
+
+/// The number of paths modulo a number below 2^62, which takes the place of the weight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Residue(pub(super) u64);
+
+impl Value for Residue {
+    fn nothing() -> Self {
+        Self(0)
+    }
+
+    fn start() -> Self {
+        Self(1)
+    }
+
+    fn join(&mut self, other: &Self, modulus: i64) {
+        let (sum, modulus) = (self.0 + other.0, modulus as u64);
+        self.0 = if sum >= modulus { sum - modulus } else { sum };
+    }
+
+    /// Also if there are as many paths as the modulus, which is nothing to all sums.
+    fn is_nothing(&self) -> bool {
+        self.0 == 0
     }
 }
 

@@ -4,10 +4,13 @@
 //! and a way to merge the results. It knows no files and no networks: who hands out the parts, keeps the results and notices
 //! the failures is a program's business, such as `queenside-cluster`'s, which does it for every job.
 //!
-//! [`SplitJob`] is the job of a question about a [`Problem`](crate::Problem).
+//! [`SplitJob`] is the job of a question about a [`Problem`](crate::Problem), and [`PrimeJob`] that of a count by sweeps modulo
+//! primes.
 
 mod merge;
+mod modular;
 mod optimum;
+mod primes;
 mod split;
 mod text;
 mod work;
@@ -17,6 +20,7 @@ use std::error::Error;
 use crate::answer::Stopped;
 use crate::budget::{Cause, Options};
 
+pub use modular::PrimeJob;
 pub use split::SplitJob;
 
 /// Why a part could not be done, or results not be merged.

@@ -385,7 +385,7 @@ pub(super) fn refuse_seed(options: &Options, engine: Engine) -> Result<(), Error
     Err(declined(engine, "the branches of a job's parts are in an order of their own: leave the seed out").into())
 }
 
-fn declined(engine: Engine, reason: impl Into<String>) -> Invalid {
+pub(super) fn declined(engine: Engine, reason: impl Into<String>) -> Invalid {
     Fault::Declined { engine: engine.name(), reason: reason.into() }.into()
 }
 
