@@ -859,10 +859,11 @@
   };
   const figure = (puzzle, solved) => {
     const caption = make("figcaption", {}, make("strong", {}, word("puzzle", { number: puzzle.number })));
-    if (!solved) caption.append(make("span", {}, puzzle.goal()), make("span", {}, "★".repeat(puzzle.data.stars)));
+    if (!solved && common) caption.append(make("span", {}, puzzle.goal()));
+    if (!solved) caption.append(make("span", {}, "★".repeat(puzzle.data.stars)));
     const element = make("figure", {}, caption);
     element.insertAdjacentHTML("beforeend", plate(puzzle, solved));
-    if (!solved && !common) element.append(make("p", { className: "small" }, puzzle.rules.words().join(" ")));
+    if (!solved && !common) element.append(make("p", { className: "small" }, [puzzle.goal(), ...puzzle.rules.words()].join(" ")));
     return element;
   };
   // Rules that all puzzles share are printed once, below the title.
@@ -875,11 +876,11 @@
     for (let from = 0; from < chosen.length; from += count) {
       const grid = make("div", { className: "plates" }, ...chosen.slice(from, from + count).map((puzzle) => figure(puzzle, solved)));
       grid.style.gridTemplateColumns = `repeat(${columns}, 1fr)`;
-      // 178 mm is the width of a leaf; the height is that below its head, less what rules in several lines may take.
-      const height = solved ? 205 : common ? 222 : rows > 3 ? 190 : 212;
-      for (const svg of grid.querySelectorAll("svg")) {
-        svg.style.maxHeight = `${Math.min(height / rows - (solved ? 6 : common ? 14 : 22), (178 - 6 * (columns - 1)) / columns)}mm`;
-      }
+      // In millimetres: a leaf is 178 wide, and 218 high below its head; figures are 6 apart. A line of a caption, and rules in several
+      // lines where they differ, are not the board's.
+      const lines = solved ? 5 : common ? 6.5 : columns > 2 ? 26.5 : 18;
+      const height = Math.min((218 - 6 * (rows - 1)) / rows - lines, (178 - 6 * (columns - 1)) / columns);
+      for (const svg of grid.querySelectorAll("svg")) svg.style.maxHeight = `${height}mm`;
       pages.push(make("section", { className: "leaf" + (solved ? " answers" : "") }, ...(from ? [] : head), grid));
     }
     return pages;

@@ -437,6 +437,17 @@ fn rare_rules_are_told() {
     }
 }
 
+/// The rules of these take the most lines, beside others, so that they are printed with each puzzle.
+#[test]
+fn full_pages_of_many_rules_do_not_overflow() {
+    let many = std::iter::repeat_n(armies(), 13).chain([completion()]);
+    let Some(mut reader) = Reader::with("full", many) else { return };
+    for (plates, leaves) in [("4", 4), ("9", 2), ("12", 2)] {
+        reader.browser.eval(&format!("document.querySelector('#plates').value = '{plates}'"));
+        assert_eq!(reader.browser.pages(), leaves + 1, "{plates} on a page");
+    }
+}
+
 /// What a printer would put on paper is drawn, with answers on the last page, whatever was placed on the boards.
 #[test]
 fn a_book_is_printed_empty_with_its_answers_at_the_end() {
@@ -461,7 +472,7 @@ fn a_book_is_printed_empty_with_its_answers_at_the_end() {
     // As PDF it has as many pages as leaves: none overflows, and only the leaves are printed.
     for scheme in ["light", "dark"] {
         reader.browser.prefer(scheme);
-        for (plates, leaves) in [("1", 6), ("2", 3), ("4", 2), ("6", 1), ("12", 1)] {
+        for (plates, leaves) in [("1", 6), ("2", 3), ("4", 2), ("6", 1), ("9", 1), ("12", 1)] {
             reader.browser.eval(&format!("document.querySelector('#plates').value = '{plates}'"));
             assert_eq!(reader.browser.pages(), leaves + 1, "{plates} on a page");
         }
