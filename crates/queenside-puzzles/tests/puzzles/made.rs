@@ -7,7 +7,7 @@ fn take(puzzles: Puzzles, number: usize) -> Vec<Puzzle> {
     puzzles.take(number).collect::<Result<_, _>>().unwrap()
 }
 
-/// The number of ways, by another engine than the one that made it.
+/// The number of ways, by the search; the tests of any seed compare it with another engine.
 fn ways(problem: &Problem) -> u64 {
     let engine = queenside::Options::new().engine(queenside::Engine::Search);
     problem.using(&engine).count().unwrap().exact().unwrap().try_into().unwrap()

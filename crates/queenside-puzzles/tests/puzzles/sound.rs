@@ -11,13 +11,13 @@ fn cases(usual: usize) -> usize {
     std::env::var("QUEENSIDE_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(usual)
 }
 
-fn agrees(step: &Step, solution: &Placement) -> bool {
+pub(crate) fn agrees(step: &Step, solution: &Placement) -> bool {
     step.placed().iter().all(|(kind, square)| solution.kind_at(*square) == Some(*kind))
         && step.excluded().iter().all(|(kind, square)| solution.kind_at(*square) != Some(*kind))
 }
 
 /// A supposition that fails is one that no solution has; and all that was said to follow from it follows.
-fn holds(step: &Step, solutions: &[Placement]) -> bool {
+pub(crate) fn holds(step: &Step, solutions: &[Placement]) -> bool {
     let Reason::Contradiction { supposed, steps, .. } = step.reason() else { return true };
     let (kind, square) = supposed.place();
     let having: Vec<Placement> = solutions
@@ -70,7 +70,7 @@ fn the_steps_of_random_puzzles_lead_to_the_solution() {
     assert!(found > 100, "{found}");
 }
 
-fn check(puzzle: &Puzzle) {
+pub(crate) fn check(puzzle: &Puzzle) {
     let mut placed: BTreeSet<_> = puzzle.givens().iter().copied().collect();
     let mut decided = placed.clone();
     for step in puzzle.steps() {
