@@ -28,7 +28,7 @@ use crate::answer::{Count, Proof, Statistics, Turn};
 pub(crate) use crate::answer::{Path, Paths};
 use crate::budget::{Cause, Control, Engine};
 use crate::language::{Square, SquareSet};
-use crate::model::{Bound, Goal, Model};
+use crate::model::{Bound, Goal, Model, Var};
 
 /// Returns about `wanted` paths, in order: choices for the first squares, vacant or one of the kinds.
 fn first_choices(model: &Model, wanted: usize) -> Vec<Path> {
@@ -104,6 +104,16 @@ pub(crate) trait Backend: Sync {
     }
 }
 
+/// Tells how many solutions one with these true variables stands for.
+pub(crate) type Weigh = Arc<dyn Fn(&[Var]) -> u64 + Send + Sync>;
+
+/// The solutions of a subtree: those with these values. Of a goal up to a group each stands for as many as its weight tells, which
+/// is 0 for those that the subtree leaves to others.
+pub(crate) struct Region {
+    pub(crate) decided: Vec<(Var, bool)>,
+    pub(crate) weight: Weigh,
+}
+
 /// Cuts a search tree into parts.
 pub(crate) trait Cut {
     /// About this many subtrees, in order, that together are the whole tree. Where a value is to be maximised, the tree is
@@ -135,6 +145,19 @@ pub(crate) trait Cut {
     /// the same paths lead to the same subtrees. By default paths tell everything.
     fn mark(&self, _: Arc<Model>, _: &Goal, _floor: Option<i64>, _subtrees: &[Path], _: Control) -> Result<u64, Cause> {
         Ok(0)
+    }
+
+    /// Returns each subtree as what is decided at its top, for engines that know nothing of its path; `None` if the engine does not
+    /// tell.
+    fn regions(
+        &self,
+        _: Arc<Model>,
+        _: &Goal,
+        _floor: Option<i64>,
+        _subtrees: &[Path],
+        _: Control,
+    ) -> Result<Option<Vec<Region>>, Cause> {
+        Ok(None)
     }
 
     /// Returns whether these can be subtrees of one cut: each may exist, as far as that shows without going there, and none

@@ -110,6 +110,55 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn each_part_has_the_same_result_by_other_engines((problem, weights) in cases(), parts in 1usize..6) {
+        let search = Options::new().engine(Engine::Search);
+        let jobs = [
+            SplitJob::count(&problem, parts, &search).unwrap(),
+            SplitJob::count_by_size(&problem, parts, &search).unwrap(),
+            SplitJob::enumerate(&problem, parts, &search).unwrap(),
+            SplitJob::maximize_of(&problem, weights.clone(), parts, &search).unwrap(),
+            SplitJob::minimize_of(&problem, weights, parts, &search).unwrap(),
+        ];
+        for job in &jobs {
+            for part in 0..job.parts() {
+                let own = job.work(&Assignment::new(part, &search)).unwrap().into_result().unwrap();
+                for engine in [Engine::Brute, Engine::Sweep, Engine::Sat] {
+                    let other = Options::new().engine(engine);
+                    match job.work(&Assignment::new(part, &other)) {
+                        Ok(outcome) => {
+                            let result = outcome.into_result().unwrap();
+                            prop_assert!(!job.contradict(&own, &result), "{engine}: {own} and {result}");
+                        }
+                        // The sweep and SAT decline some rules and objectives, brute force all objectives.
+                        Err(reason) => prop_assert!(reason.to_string().contains("declines"), "{reason}"),
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn another_engine_contradicts_a_wrong_result_and_declines_what_depends_on_the_engine() {
+    let sweep = Options::new().engine(Engine::Sweep);
+    let job = SplitJob::count(&classics::queens(8), 6, &Options::new()).unwrap();
+    let results: Vec<String> =
+        (0..6).map(|part| job.work(&Assignment::new(part, &sweep)).unwrap().into_result().unwrap()).collect();
+    assert_eq!(job.merge(&results, &Options::new()).unwrap(), "92");
+    assert!(job.contradict(&results[0], "1000"));
+    for job in [
+        SplitJob::classes(&classics::queens(6), 2, &Options::new()).unwrap(),
+        SplitJob::uniqueness(&classics::queens(6), 2, &Options::new()).unwrap(),
+    ] {
+        let error = job.work(&Assignment::new(0, &sweep)).unwrap_err();
+        assert!(error.to_string().contains("depends on the engine"), "{error}");
+    }
+}
+
 #[test]
 fn a_worker_that_is_asked_to_stop_before_it_begins_keeps_the_rest_it_was_given() {
     let job = SplitJob::count(&classics::queens(8), 3, &Options::new()).unwrap();

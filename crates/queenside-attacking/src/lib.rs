@@ -17,19 +17,21 @@
 //! ```
 //!
 //! [`Rule`] makes the problems, in the language of [`queenside`] and by its public interface alone. [`bounds`] has the
-//! proved bounds, [`search`] finds boards, and a [`Record`] is a board as a line of text. The features are those of
-//! `queenside`.
+//! proved bounds, [`search`] finds boards, and a [`Record`] is a board as a line of text. A [`SearchJob`] searches on many machines.
+//! The features are those of `queenside`, and `serde` to write and read jobs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod best;
 pub mod bounds;
 mod construct;
+mod job;
 mod pairs;
 mod plan;
 mod record;
 mod rule;
 mod search;
 
+pub use job::SearchJob;
 pub use record::{ParseRecordError, Record};
 pub use rule::{ParseRuleError, Rule};
 pub use search::{Searched, search};

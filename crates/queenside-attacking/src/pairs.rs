@@ -222,6 +222,7 @@ impl Pairs {
             }
             if step % COST.1 == 0 {
                 budget.charge(COST.0 * COST.1)?;
+                budget.charge_nodes(1)?;
             }
             let draw = random.next_u64();
             let axis = (draw & 1) as usize;

@@ -88,8 +88,9 @@ impl Searched {
 /// place of a number of queens, first under the largest group of turns for which the numbers work out, with a limit on
 /// conflicts and one seed after the other.
 ///
-/// It uses these options: the time limit, the cancel token, the seed, and the number of threads, each of which has its
-/// own seed. With one thread the board depends only on the arguments and the seed.
+/// It uses these options: the limits of time and nodes, the cancel token, the seed, and the number of threads, each of which has
+/// its own seed. A node is a conflict of the SAT solver; for k = 1 it is 64 swaps of lines. With one thread the board depends
+/// only on the arguments, the seed and the node limit.
 ///
 /// If it is stopped, it hands over the best board so far: for k = 1 what is left when queens that are still in each other's way
 /// are removed; for other k a pattern, or a smaller board, which is looked for beforehand and in between.
@@ -132,14 +133,14 @@ pub fn search(
     }
     let closed = plans.iter().map(|_| AtomicBool::new(false)).collect();
     let budget = Budget::new(options);
-    let (seed, over) = (budget.seed(), CancelToken::new());
+    let (seed, limit, over) = (budget.seed(), budget.node_limit(), CancelToken::new());
     let best = Best::new(rule, n, queens, symmetry);
     let begun = best.record();
     if begun.queens().len() == queens {
         return Ok(Searched::Found(begun));
     }
     let (next, conflicts) = (AtomicU32::new(0), AtomicU64::new(0));
-    Race { rule, n, queens, plans, closed, next, conflicts, seed, over, best }.run(budget)
+    Race { rule, n, queens, plans, closed, next, conflicts, seed, limit, over, best }.run(budget)
 }
 
 /// Smaller boards may have no queens in pairs, and need no long search.
@@ -158,6 +159,7 @@ struct Race {
     /// The conflicts of all attempts.
     conflicts: AtomicU64,
     seed: u32,
+    limit: Option<u64>,
     /// Ends all attempts.
     over: CancelToken,
     best: Best,
@@ -227,7 +229,11 @@ impl Race {
     }
 
     fn in_pairs(&self, seed: u32) -> Ended {
-        let mut budget = Budget::new(&Options::new().cancel(&self.over));
+        let options = Options::new().cancel(&self.over);
+        let mut budget = Budget::new(&match self.limit {
+            Some(limit) => options.node_limit(limit),
+            None => options,
+        });
         match pairs::search(self.rule, self.n, self.queens, seed, &mut budget) {
             Ok(queens) => Ended::Found(queens),
             Err((cause, queens)) => {
@@ -246,6 +252,11 @@ impl Race {
         }
         if self.closed[plan].load(Ordering::Relaxed) {
             return Ok(Ended::Failed);
+        }
+        let spent = self.conflicts.load(Ordering::Relaxed);
+        let conflicts = conflicts.min(self.limit.map_or(u64::MAX, |limit| limit.saturating_sub(spent)));
+        if conflicts == 0 {
+            return Ok(Ended::Stopped(Cause::NodeLimit));
         }
         let answer = self.plans[plan].problem().using(&options.node_limit(conflicts).seed(seed)).solve()?;
         self.conflicts.fetch_add(answer.statistics().nodes, Ordering::Relaxed);

@@ -2,7 +2,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::path::{Path, PathBuf};
 
 use queenside::render::{Chart, Sequence};
@@ -20,7 +20,7 @@ use crate::source::size;
 use crate::watch::Watch;
 
 impl Ground {
-    fn board(&self) -> Result<Board, Failure> {
+    pub(crate) fn board(&self) -> Result<Board, Failure> {
         let (rows, columns) = size(&self.board).ok_or_else(|| {
             Failure::Senseless(format!("--board {}: a size is ROWSxCOLUMNS, as 8x8, or 8", self.board))
         })?;
@@ -29,7 +29,7 @@ impl Ground {
         Ok(board)
     }
 
-    fn piece(&self) -> Result<Piece, Failure> {
+    pub(crate) fn piece(&self) -> Result<Piece, Failure> {
         self.piece.parse().map_err(|error| Failure::Senseless(format!("--piece {}: {error}", self.piece)))
     }
 }
@@ -380,16 +380,21 @@ fn attack_on(rule: Rule, size: usize, asked: &Attack) -> Result<Ending, Failure>
     Ok(cause.map_or(Ending::Answered, stopped))
 }
 
+/// Reads the sizes of a table.
+pub(crate) fn sizes_of(text: &str) -> Result<RangeInclusive<usize>, Failure> {
+    let senseless = || Failure::Senseless(format!("--table {text}: sizes are FROM..TO, as 6..12"));
+    let (first, last) = text.split_once("..").ok_or_else(senseless)?;
+    let number = |text: &str| text.trim_start_matches('=').parse::<usize>().map_err(|_| senseless());
+    Ok(number(first)?..=number(last)?)
+}
+
 /// A row for each size, until one is stopped.
 fn attack_table(rule: Rule, sizes: &str, asked: &Attack) -> Result<Ending, Failure> {
-    let senseless = || Failure::Senseless(format!("--table {sizes}: sizes are FROM..TO, as 6..12"));
-    let (first, last) = sizes.split_once("..").ok_or_else(senseless)?;
-    let number = |text: &str| text.trim_start_matches('=').parse::<usize>().map_err(|_| senseless());
-    let (first, last) = (number(first)?, number(last)?);
+    let sizes = sizes_of(sizes)?;
     let mut kept = asked.file.as_deref().map(Kept::open).transpose()?;
     let watch = Watch::new(&asked.effort, asked.quiet);
     let mut terms = Vec::new();
-    for size in first..=last {
+    for size in sizes.clone() {
         let known = kept.as_ref().and_then(|kept| kept.find(rule, size));
         let (queens, proof) = if let Some(record) = known {
             (record.queens().len(), "kept in the file".to_owned())
@@ -413,7 +418,7 @@ fn attack_table(rule: Rule, sizes: &str, asked: &Attack) -> Result<Ending, Failu
     }
     watch.finish();
     if asked.b_file {
-        output::print(&Sequence::new(first as i64, terms).to_string())?;
+        output::print(&Sequence::new(*sizes.start() as i64, terms).to_string())?;
     }
     if asked.json {
         let report = json!({"format": 1, "question": format!("attack: {rule}"), "status": "answered"});

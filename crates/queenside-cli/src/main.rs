@@ -2,6 +2,7 @@
 
 mod answers;
 mod args;
+mod cluster;
 mod files;
 mod json;
 mod laboratory;
@@ -25,12 +26,15 @@ enum Ending {
     Answered,
     Stopped,
     Infeasible,
+    /// An audit found wrong results.
+    Wrong,
 }
 
 impl From<Ending> for ExitCode {
     fn from(ending: Ending) -> Self {
         match ending {
             Ending::Answered => Self::SUCCESS,
+            Ending::Wrong => Self::FAILURE,
             Ending::Stopped => Self::from(3),
             Ending::Infeasible => Self::from(4),
         }
@@ -79,6 +83,11 @@ fn run(command: Command) -> Result<Ending, Failure> {
         Command::Puzzles(asked) => laboratory::puzzles(&asked),
         Command::Make(asked) => make::make(&asked),
         Command::Attack(asked) => laboratory::attack(&asked),
+        Command::Plan { what } => cluster::plan(&what),
+        Command::Work(asked) => cluster::work(&asked),
+        Command::Status { job } => cluster::status(&job),
+        Command::Merge { job } => cluster::merge(&job),
+        Command::Audit(asked) => cluster::audit(&asked),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "queenside", &mut script);

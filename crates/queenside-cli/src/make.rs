@@ -52,7 +52,7 @@ pub(crate) fn make(asked: &Make) -> Result<Ending, Failure> {
     }
     if asked.json {
         let status = match ending {
-            Ending::Answered => "answered",
+            Ending::Answered | Ending::Wrong => "answered",
             Ending::Stopped => "stopped",
             Ending::Infeasible => "infeasible",
         };

@@ -26,8 +26,7 @@ pub(crate) struct Watch {
 impl Watch {
     /// Begins to watch; from now on Ctrl-C cancels what is asked with the options, and a second one ends the program.
     pub(crate) fn new(effort: &Effort, quiet: bool) -> Self {
-        let token = CancelToken::new();
-        cancel_on_signals(&token);
+        let token = token(None);
         let mut options = Options::new().engine(effort.engine.into()).threads(effort.threads).cancel(&token);
         if let Some(nodes) = effort.nodes {
             options = options.node_limit(nodes);
@@ -84,21 +83,21 @@ fn told(progress: &Progress) -> String {
     format!("{} solutions, {} nodes{value}{left}", progress.solutions, progress.nodes)
 }
 
-/// Cancels the token at the first signal; the second Ctrl-C ends the program.
-fn cancel_on_signals(token: &CancelToken) {
-    let asked = Arc::new(AtomicBool::new(false));
-    // In this order: the first signal finds the flag unset, and sets it.
+/// Returns a token that is cancelled at the first signal, or after a time; the second Ctrl-C ends the program.
+pub(crate) fn token(time: Option<Duration>) -> CancelToken {
+    let (token, begin, asked) = (CancelToken::new(), Instant::now(), Arc::new(AtomicBool::new(false)));
+    // In this order: the first signal finds the flag unset, and sets it. If one cannot be registered, it ends the program as it
+    // does any other.
     let ending = signal_hook::flag::register_conditional_shutdown(SIGINT, 130, Arc::clone(&asked));
     let registered = [SIGINT, SIGTERM].map(|signal| signal_hook::flag::register(signal, Arc::clone(&asked)));
-    if ending.is_err() || registered.iter().any(Result::is_err) {
-        // Then signals end the program as they do any other.
-        return;
+    if time.is_some() || ending.is_ok() || registered.iter().any(Result::is_ok) {
+        let used = token.clone();
+        thread::spawn(move || {
+            while !asked.load(Ordering::Relaxed) && time.is_none_or(|time| begin.elapsed() < time) {
+                thread::sleep(Duration::from_millis(20));
+            }
+            used.cancel();
+        });
     }
-    let token = token.clone();
-    thread::spawn(move || {
-        while !asked.load(Ordering::Relaxed) {
-            thread::sleep(Duration::from_millis(20));
-        }
-        token.cancel();
-    });
+    token
 }

@@ -1,42 +1,20 @@
-//! What parts cost: counts in parts against counts in one piece, and a hundred thousand parts of no work through a folder.
+//! What parts cost: counts in a hundred parts against counts in one piece, and through a folder.
 //!
-//! `cargo run --release -p queenside-cluster --example overhead -- 12 1000000`: up to 12 queens, and so many empty parts.
+//! `cargo run --release -p queenside-cluster --example overhead -- 14`: up to 14 queens.
 
 use std::io::{self, Write};
 use std::time::Instant;
 
-use queenside::job::{Assignment, Failure, Job, Outcome, SplitJob};
+use queenside::job::{Assignment, Failure, Job, SplitJob};
 use queenside::{CancelToken, Engine, Options, classics};
-use queenside_cluster::{Folder, Ledger, work};
-
-/// Parts of no work.
-struct Empty(usize);
-
-impl Job for Empty {
-    fn digest(&self) -> u64 {
-        self.0 as u64
-    }
-
-    fn parts(&self) -> usize {
-        self.0
-    }
-
-    fn work(&self, assignment: &Assignment<'_>) -> Result<Outcome, Failure> {
-        Ok(Outcome::done(assignment.part().to_string()))
-    }
-
-    fn merge(&self, results: &[String], _: &Options) -> Result<String, Failure> {
-        Ok(results.iter().map(|number| number.parse::<u64>()).sum::<Result<u64, _>>()?.to_string())
-    }
-}
+use queenside_cluster::{Folder, work};
 
 fn main() -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     let mut args = std::env::args().skip(1);
     let most: usize = args.next().map_or(Ok(10), |text| text.parse())?;
-    let empty: usize = args.next().map_or(Ok(10_000), |text| text.parse())?;
 
-    writeln!(out, "queens  one piece  search  100 parts  planning  enumerated  largest part")?;
+    writeln!(out, "queens  one piece  search  100 parts  by a worker  planning  enumerated  largest part")?;
     let (auto, search) = (Options::new(), Options::new().engine(Engine::Search));
     for n in 8..=most {
         let problem = classics::queens(n);
@@ -57,6 +35,12 @@ fn main() -> Result<(), Failure> {
         }
         let in_parts = begin.elapsed().as_secs_f64();
         assert_eq!(job.merge(&results, &auto)?, local);
+        // The same through a folder, each result on the disk.
+        let path = std::env::temp_dir().join(format!("queenside-overhead-{}", std::process::id()));
+        let begin = Instant::now();
+        work(&job, &mut Folder::of(&path), &CancelToken::new())?;
+        let by_worker = begin.elapsed().as_secs_f64();
+        std::fs::remove_dir_all(&path)?;
         let begin = Instant::now();
         let mut found = 0u64;
         for part in problem.split(100)? {
@@ -67,23 +51,9 @@ fn main() -> Result<(), Failure> {
         let share = longest / in_parts * 100.0;
         writeln!(
             out,
-            "{n:6} {one:9.3}s {by_search:6.3}s {in_parts:9.3}s {planning:8.3}s {enumerated:10.3}s {share:12.1}%"
+            "{n:6} {one:9.3}s {by_search:6.3}s {in_parts:9.3}s {by_worker:11.3}s {planning:8.3}s {enumerated:10.3}s {share:12.1}%"
         )?;
     }
 
-    let job = Empty(empty);
-    let path = std::env::temp_dir().join(format!("queenside-overhead-{}", std::process::id()));
-    let begin = Instant::now();
-    let report = work(&job, &mut Folder::of(&path), &CancelToken::new())?;
-    let (worked, begin) = (begin.elapsed().as_secs_f64(), Instant::now());
-    let sum = Folder::of(&path).snapshot(&job)?.merge(&job)?;
-    writeln!(
-        out,
-        "{} empty parts: {worked:.2} s through the folder, {:.0} a second; read and merged in {:.2} s, sum {sum}",
-        report.done,
-        report.done as f64 / worked,
-        begin.elapsed().as_secs_f64()
-    )?;
-    std::fs::remove_dir_all(&path)?;
     Ok(())
 }

@@ -3,10 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
-use std::io::{BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::error::Error;
@@ -20,8 +24,8 @@ use queenside::job::Job;
 /// A job in a folder: `job.json`, and in `logs` a file for each worker.
 ///
 /// A worker writes to its own log and reads those of others, so no file is ever written by two. A record is a line with a
-/// checksum. Records are flushed to the disk together, at the latest a fifth of a second after the first of them; only then is a part
-/// reported as done.
+/// checksum. A thread flushes records to the disk together, a fifth of a second after the first of them, whatever the worker does
+/// meanwhile; only then is a part reported as done.
 ///
 /// Parts are handed out without a lock. A worker takes those that no other has begun, and then those that another has begun and
 /// not finished, for it may be dead. At the worst a part is done twice, which does no harm. With a [`Share`] a worker
@@ -35,11 +39,14 @@ pub struct Folder {
     snapshot: Option<Snapshot>,
     share: Share,
     own: Option<Own>,
+    /// The first part of a worker without a share, and how far it is from one to the next; 0 if that is not known yet.
+    order: (usize, usize),
     /// Where the search for a free part goes on, and whether begun ones are taken too.
     next: usize,
     seen: usize,
     second: bool,
-    read: Option<Instant>,
+    /// When the logs of others are read again.
+    due: Option<Instant>,
 }
 
 /// How far a log has been read.
@@ -52,10 +59,79 @@ struct Log {
 /// The log of this worker.
 #[derive(Debug)]
 struct Own {
+    journal: Arc<Journal>,
+    /// Dropped, it ends the thread that flushes.
+    _end: Sender<()>,
+}
+
+/// A file to which one thread writes, and which two flush.
+#[derive(Debug)]
+struct Journal {
     path: PathBuf,
+    written: Mutex<Written>,
+    /// Held while records are on their way to the disk.
+    flushing: Mutex<()>,
+}
+
+#[derive(Debug)]
+struct Written {
     file: BufWriter<File>,
-    /// When the first record was put that is not yet on the disk.
-    waiting: Option<Instant>,
+    /// Whether there are records that are not on the disk.
+    is_waiting: bool,
+    /// What the thread could not do. What follows would not be safe either, so the worker ends.
+    failed: Option<io::Error>,
+}
+
+impl Journal {
+    fn begin(path: PathBuf, file: File) -> Own {
+        let written = Written { file: BufWriter::new(file), is_waiting: false, failed: None };
+        let journal = Arc::new(Self { path, written: Mutex::new(written), flushing: Mutex::new(()) });
+        let (end, ended) = mpsc::channel::<()>();
+        let shared = Arc::clone(&journal);
+        thread::spawn(move || {
+            while ended.recv_timeout(Folder::PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                if let Err(error) = shared.flush() {
+                    shared.lock().failed.get_or_insert(error);
+                }
+            }
+        });
+        Own { journal, _end: end }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Written> {
+        self.written.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self, line: &str) -> io::Result<()> {
+        let mut written = self.lock();
+        if let Some(error) = written.failed.take() {
+            return Err(error);
+        }
+        written.file.write_all(line.as_bytes())?;
+        written.file.write_all(b"\n")?;
+        written.is_waiting = true;
+        Ok(())
+    }
+
+    /// Returns once all that was written is on the disk. The worker may write meanwhile.
+    fn flush(&self) -> io::Result<()> {
+        let flushing = self.flushing.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = {
+            let mut written = self.lock();
+            if let Some(error) = written.failed.take() {
+                return Err(error);
+            }
+            if !written.is_waiting {
+                return Ok(());
+            }
+            written.file.flush()?;
+            written.is_waiting = false;
+            written.file.get_ref().try_clone()?
+        };
+        file.sync_data()?;
+        drop(flushing);
+        Ok(())
+    }
 }
 
 /// One of several shares of the parts: of `3/8` the parts whose number leaves the rest 3 if divided by 8.
@@ -95,8 +171,8 @@ impl fmt::Display for Share {
 impl Folder {
     /// How long records may wait for others before they are flushed.
     const PATIENCE: Duration = Duration::from_millis(200);
-    /// How often the logs of others are read.
-    const NEWS: Duration = Duration::from_secs(1);
+    /// How often the logs of others are read, at most.
+    const NEWS: Duration = Duration::from_millis(100);
 
     /// Makes a folder with a job that nothing has been done of. The same plan may be written twice, by two planners at once; another
     /// plan in the folder is not overwritten.
@@ -112,7 +188,7 @@ impl Folder {
         // Written under another name and linked: either it is there as a whole or not at all, and the second planner fails.
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let own = path.join(format!("job.{}.{}.{number}.new", host(), std::process::id()));
-        let write = || -> std::io::Result<()> {
+        let write = || -> io::Result<()> {
             let mut file = File::create(&own)?;
             file.write_all(text.as_bytes())?;
             file.sync_all()
@@ -168,10 +244,11 @@ impl Folder {
             snapshot: None,
             share: Share { number: 0, of: 1 },
             own: None,
+            order: (0, 0),
             next: 0,
             seen: 0,
             second: false,
-            read: None,
+            due: None,
         }
     }
 
@@ -181,8 +258,10 @@ impl Folder {
         Self { share, ..self }
     }
 
-    /// Reads what has been added to the logs.
+    /// Reads what has been added to the logs. With many of them, or on a slow file system, the next time is put off, so that a
+    /// worker spends at most a hundredth of its time on it.
     fn read_logs(&mut self, job: &dyn Job) -> Result<(), Error> {
+        let begin = Instant::now();
         let folder = self.path.join("logs");
         let snapshot = self.snapshot.get_or_insert_with(|| Snapshot::new(job));
         let entries = match fs::read_dir(&folder) {
@@ -190,6 +269,7 @@ impl Folder {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
             Err(error) => return Err(Error::file(&folder)(error)),
         };
+        snapshot.forget_torn();
         let mut paths = Vec::new();
         for entry in entries {
             let path = entry.map_err(Error::file(&folder))?.path();
@@ -206,18 +286,22 @@ impl Folder {
             }
             read_log(&path, log, snapshot, job).map_err(Error::file(&path))?;
         }
-        self.read = Some(Instant::now());
+        self.due = Some(Instant::now() + Self::NEWS.max(begin.elapsed() * 100));
         Ok(())
     }
 
     /// Returns the next part that is free.
     fn find(&mut self, job: &dyn Job) -> Option<usize> {
         let parts = job.parts();
+        if self.order.1 == 0 {
+            self.order = order(parts);
+        }
         let snapshot = self.snapshot.as_ref()?;
-        // Workers without a share begin at different places, so that they seldom meet.
-        let offset = if self.share.of == 1 { offset(parts) } else { 0 };
+        // Workers without a share go through the parts in orders of their own, so that they seldom meet.
+        let (offset, step) = if self.share.of == 1 { self.order } else { (0, 1) };
         while self.seen < parts {
-            let part = (self.next + offset) % parts;
+            let part = (offset as u128 + self.next as u128 * step as u128) % parts as u128;
+            let part = part as usize;
             (self.next, self.seen) = (self.next + 1, self.seen + 1);
             let is_own = part % self.share.of == self.share.number;
             // A worker with a share has it for itself: what was begun there is its own, from a life before.
@@ -240,7 +324,7 @@ impl Folder {
                 match OpenOptions::new().append(true).create_new(true).open(&path) {
                     Ok(file) => {
                         sync_folder(&folder)?;
-                        break Some(Own { path, file: BufWriter::new(file), waiting: None });
+                        break Some(Journal::begin(path, file));
                     }
                     Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
                     Err(error) => return Err(Error::file(&path)(error)),
@@ -254,7 +338,7 @@ impl Folder {
 impl Ledger for Folder {
     fn take(&mut self, job: &dyn Job, _: &CancelToken) -> Result<Option<Taken>, Error> {
         loop {
-            if self.read.is_none_or(|read| read.elapsed() >= Self::NEWS) {
+            if self.due.is_none_or(|due| Instant::now() >= due) {
                 self.read_logs(job)?;
             }
             if let Some(part) = self.find(job) {
@@ -277,22 +361,12 @@ impl Ledger for Folder {
 
     fn put(&mut self, record: &Record) -> Result<(), Error> {
         let own = self.own()?;
-        let line = record.to_line();
-        own.file.write_all(line.as_bytes()).and_then(|()| own.file.write_all(b"\n")).map_err(Error::file(&own.path))?;
-        if record.entry == Entry::Taken {
-            return Ok(());
-        }
-        let waiting = *own.waiting.get_or_insert_with(Instant::now);
-        if waiting.elapsed() >= Self::PATIENCE { self.commit() } else { Ok(()) }
+        own.journal.write(&record.to_line()).map_err(Error::file(&own.journal.path))
     }
 
     fn commit(&mut self) -> Result<(), Error> {
-        let Some(own) = &mut self.own else { return Ok(()) };
-        own.file.flush().map_err(Error::file(&own.path))?;
-        if own.waiting.take().is_some() {
-            own.file.get_ref().sync_data().map_err(Error::file(&own.path))?;
-        }
-        Ok(())
+        let Some(own) = &self.own else { return Ok(()) };
+        own.journal.flush().map_err(Error::file(&own.journal.path))
     }
 
     fn snapshot(&mut self, job: &dyn Job) -> Result<Snapshot, Error> {
@@ -303,25 +377,24 @@ impl Ledger for Folder {
 }
 
 /// Reads the lines that are new in a log. What follows the last line break is torn, or still being written.
-fn read_log(path: &Path, log: &mut Log, snapshot: &mut Snapshot, job: &dyn Job) -> std::io::Result<()> {
-    let mut bytes = Vec::new();
+fn read_log(path: &Path, log: &mut Log, snapshot: &mut Snapshot, job: &dyn Job) -> io::Result<()> {
     let mut file = File::open(path)?;
     file.seek(SeekFrom::Start(log.bytes))?;
-    file.read_to_end(&mut bytes)?;
+    let (mut file, mut line) = (BufReader::with_capacity(1 << 16, file), Vec::new());
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
-    for line in bytes[..whole].split_inclusive(|byte| *byte == b'\n') {
+    while file.read_until(b'\n', &mut line)? > 0 {
+        let place = format!("{name}, line {}", log.lines + 1);
+        if line.last() != Some(&b'\n') {
+            snapshot.torn(place);
+            break;
+        }
         log.lines += 1;
-        let line = std::str::from_utf8(&line[..line.len() - 1]).ok();
-        let place = format!("{name}, line {}", log.lines);
-        match line.and_then(Record::read) {
+        log.bytes += line.len() as u64;
+        match std::str::from_utf8(&line[..line.len() - 1]).ok().and_then(Record::read) {
             Some(record) => snapshot.add(job, &place, record),
             None => snapshot.damaged(place),
         }
-    }
-    log.bytes += whole as u64;
-    if whole < bytes.len() {
-        snapshot.torn(format!("{name}, line {}", log.lines + 1));
+        line.clear();
     }
     Ok(())
 }
@@ -343,10 +416,19 @@ pub(crate) fn host() -> String {
     if name.is_empty() { "worker".to_owned() } else { name }
 }
 
-/// Where this worker begins.
-fn offset(parts: usize) -> usize {
-    use std::hash::{Hash, Hasher};
-    let mut digest = queenside::Digest::new();
-    (host(), std::process::id()).hash(&mut digest);
-    if parts == 0 { 0 } else { (digest.finish() % parts as u64) as usize }
+/// Where a worker begins, and its step: round the circle of all parts it comes to each once.
+fn order(parts: usize) -> (usize, usize) {
+    let common = |step: usize| {
+        let (mut one, mut other) = (step, parts);
+        while other > 0 {
+            (one, other) = (other, one % other);
+        }
+        one
+    };
+    let random = RandomState::new().build_hasher().finish();
+    let (offset, mut step) = (random as u32 as usize % parts.max(1), (random >> 32) as usize % parts.max(1));
+    while step == 0 || common(step) != 1 {
+        step += 1;
+    }
+    (offset, step)
 }

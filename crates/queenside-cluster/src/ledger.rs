@@ -72,6 +72,15 @@ pub trait Ledger {
     /// The ledger cannot be written.
     fn commit(&mut self) -> Result<(), Error>;
 
+    /// Ends the work: commits, and gives back what was taken and not finished.
+    ///
+    /// # Errors
+    ///
+    /// The ledger cannot be written.
+    fn leave(&mut self) -> Result<(), Error> {
+        self.commit()
+    }
+
     /// Reads everything.
     ///
     /// # Errors

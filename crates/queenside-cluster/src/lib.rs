@@ -33,7 +33,6 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod audit;
-mod census;
 mod error;
 mod folder;
 mod ledger;
@@ -41,11 +40,11 @@ mod plan;
 mod record;
 #[cfg(feature = "redis")]
 mod server;
+mod slurm;
 mod snapshot;
 mod worker;
 
 pub use audit::{Audit, audit};
-pub use census::CensusJob;
 pub use error::Error;
 pub use folder::{Folder, Share};
 pub use ledger::{Ledger, Taken};
@@ -55,6 +54,7 @@ pub use record::{Entry, Record};
 #[cfg(feature = "redis")]
 #[cfg_attr(docsrs, doc(cfg(feature = "redis")))]
 pub use server::Server;
+pub use slurm::slurm_script;
 pub use snapshot::{Fault, Snapshot};
 pub use worker::{Report, work};
 

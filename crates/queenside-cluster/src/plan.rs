@@ -2,16 +2,26 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::census::CensusJob;
 use crate::error::Error;
 use queenside::Options;
 use queenside::job::{Assignment, Failure, Job, Outcome, PrimeJob, SplitJob};
+use queenside_attacking::SearchJob;
+use queenside_walls::{CensusJob, MinWallsJob, PuzzlesJob};
 
 /// A job that can be written and read.
 ///
+/// | job | of |
+/// | --- | --- |
+/// | [`SplitJob`] | a question about a problem |
+/// | [`CensusJob`], [`PuzzlesJob`], [`MinWallsJob`] | `queenside-walls` |
+/// | [`SearchJob`] | `queenside-attacking` |
+///
+/// A job of one's own needs no plan: each process makes it anew, and [`Folder::of`](crate::Folder::of) and `Server::of` take it.
+///
 /// ```
 /// use queenside::{Board, Piece};
-/// use queenside_cluster::{CensusJob, Job, Plan};
+/// use queenside_cluster::{Job, Plan};
+/// use queenside_walls::CensusJob;
 ///
 /// let plan = Plan::from(CensusJob::new(&Board::square(5), &Piece::QUEEN, 3, 4)?);
 /// let read = Plan::read(&plan.to_text()?)?;
@@ -25,13 +35,38 @@ pub struct Plan {
     known: Known,
 }
 
-/// The jobs of this crate.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Known {
-    Question(Box<SplitJob>),
-    Census(Box<CensusJob>),
-    Primes(Box<PrimeJob>),
+/// Makes a variant for each job, and the conversion.
+macro_rules! known {
+    ($($name:ident($job:ty),)*) => {
+        #[derive(Debug, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        enum Known {
+            $($name(Box<$job>),)*
+        }
+
+        impl Plan {
+            fn job(&self) -> &dyn Job {
+                match &self.known {
+                    $(Known::$name(job) => &**job,)*
+                }
+            }
+        }
+
+        $(impl From<$job> for Plan {
+            fn from(job: $job) -> Self {
+                Self { known: Known::$name(Box::new(job)) }
+            }
+        })*
+    };
+}
+
+known! {
+    Question(SplitJob),
+    Primes(PrimeJob),
+    Census(CensusJob),
+    Puzzles(PuzzlesJob),
+    LeastWalls(MinWallsJob),
+    Attack(SearchJob),
 }
 
 /// A plan as it is written.
@@ -41,24 +76,6 @@ struct Written<K> {
     /// The digest of the job.
     digest: String,
     job: K,
-}
-
-impl From<SplitJob> for Plan {
-    fn from(job: SplitJob) -> Self {
-        Self { known: Known::Question(Box::new(job)) }
-    }
-}
-
-impl From<CensusJob> for Plan {
-    fn from(job: CensusJob) -> Self {
-        Self { known: Known::Census(Box::new(job)) }
-    }
-}
-
-impl From<PrimeJob> for Plan {
-    fn from(job: PrimeJob) -> Self {
-        Self { known: Known::Primes(Box::new(job)) }
-    }
 }
 
 impl Plan {
@@ -87,14 +104,6 @@ impl Plan {
             return Ok(plan);
         }
         Err(Error::Plan(format!("it was written as {digest} and is {own} here: another job, or another version")))
-    }
-
-    fn job(&self) -> &dyn Job {
-        match &self.known {
-            Known::Question(job) => &**job,
-            Known::Census(job) => &**job,
-            Known::Primes(job) => &**job,
-        }
     }
 }
 

@@ -1,10 +1,15 @@
 //! The ledger in a Redis server, for workers that share no file system and come and go.
 //!
-//! Parts are entries of a stream with one consumer group. Reading one is a lease; a thread of the worker's keeps it alive, and
+//! Parts are entries of a stream with one consumer group. Reading some is a lease; a thread of the worker's keeps it alive, and
 //! what was silent for longer than the lease is claimed by another. What comes of a part and the acknowledgement are one script.
+//!
+//! Small parts are taken and reported many at a time: as many as take about a fifth of a second. So a part costs a fraction of a
+//! round trip, and of a flush of the server to its disk.
 
+use std::collections::VecDeque;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,8 +21,8 @@ use crate::ledger::{Ledger, Taken};
 use crate::plan::Plan;
 use crate::record::{Entry, Record};
 use crate::snapshot::{MAX_FAILURES, Snapshot};
+use queenside::CancelToken;
 use queenside::job::Job;
-use queenside::{CancelToken, Digest};
 
 /// The consumer group.
 const GROUP: &str = "workers";
@@ -32,46 +37,89 @@ end
 return redis.call('GET', KEYS[1])
 ";
 
-/// Keeps a result and acknowledges the part. A different one for the same part is kept beside it.
-const DONE: &str = r"
-local part, line, worker, id = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
-local known = redis.call('HGET', KEYS[2], part)
-if not known then
-    redis.call('HSET', KEYS[2], part, line)
-    redis.call('HSET', KEYS[3], part, worker)
-    redis.call('HDEL', KEYS[4], part)
-elseif known ~= line then
-    redis.call('RPUSH', KEYS[5], worker .. '|' .. line)
+/// Takes parts: new ones, or else one whose worker was silent for too long. Parts that are done are acknowledged and left out.
+/// Returns how many entries were looked at, how many parts need no more work, the incumbent, and for each part taken the entry,
+/// the number, how often it was handed out, and its rest.
+const TAKE: &str = r"
+local stream, group, worker = KEYS[1], ARGV[1], ARGV[2]
+local read = redis.call('XREADGROUP', 'GROUP', group, worker, 'COUNT', ARGV[4], 'STREAMS', stream, '>')
+local is_new = read and true or false
+local entries
+if is_new then entries = read[1][2]
+else
+    local idle = redis.call('XPENDING', stream, group, 'IDLE', ARGV[3], '-', '+', 1)
+    entries = {}
+    if #idle > 0 then entries = redis.call('XCLAIM', stream, group, worker, ARGV[3], idle[1][1]) end
 end
-return redis.call('XACK', KEYS[1], ARGV[5], id)
+local taken = {}
+for _, entry in ipairs(entries) do
+    local id, part = entry[1], entry[2][2]
+    if redis.call('HEXISTS', KEYS[2], part) == 1 then
+        redis.call('XACK', stream, group, id)
+    else
+        local times = '1'
+        if not is_new then times = tostring(redis.call('XPENDING', stream, group, id, id, 1)[1][4]) end
+        local rest = redis.call('HGET', KEYS[3], part) or ''
+        taken[#taken + 1] = {id, part, times, rest}
+    end
+end
+local over = redis.call('HLEN', KEYS[2]) + redis.call('SCARD', KEYS[4])
+return {#entries, over, redis.call('GET', KEYS[5]) or '', taken}
+";
+
+/// Keeps results, each with its worker, and acknowledges the parts. A different one for the same part is kept beside it.
+const DONE: &str = r"
+local worker = ARGV[2]
+for at = 3, #ARGV, 3 do
+    local part, line, id = ARGV[at], ARGV[at + 1], ARGV[at + 2]
+    local known = redis.call('HGET', KEYS[2], part)
+    if not known then
+        redis.call('HSET', KEYS[2], part, worker .. '|' .. line)
+        redis.call('HDEL', KEYS[3], part)
+    elseif string.sub(known, string.find(known, '|', 1, true) + 1) ~= line then
+        redis.call('RPUSH', KEYS[4], worker .. '|' .. line)
+    end
+    redis.call('XACK', KEYS[1], ARGV[1], id)
+end
+return 1
+";
+
+/// Gives parts back to the stream that were taken and not finished.
+const BACK: &str = r"
+for at = 2, #ARGV, 2 do
+    if redis.call('XACK', KEYS[1], ARGV[1], ARGV[at + 1]) == 1 then redis.call('XADD', KEYS[1], '*', 'part', ARGV[at]) end
+end
+return 1
 ";
 
 /// Keeps a rest, and gives the part back to the stream.
 const REST: &str = r"
-local part, line, id = ARGV[1], ARGV[2], ARGV[4]
-if redis.call('HEXISTS', KEYS[2], part) == 0 then redis.call('HSET', KEYS[4], part, line) end
-if redis.call('XACK', KEYS[1], ARGV[5], id) == 1 then redis.call('XADD', KEYS[1], '*', 'part', part) end
+local part, line, id = ARGV[2], ARGV[3], ARGV[5]
+if redis.call('HEXISTS', KEYS[2], part) == 0 then redis.call('HSET', KEYS[3], part, line) end
+if redis.call('XACK', KEYS[1], ARGV[1], id) == 1 then redis.call('XADD', KEYS[1], '*', 'part', part) end
 return 1
 ";
 
 /// Keeps an error, and gives the part back unless it has failed too often.
 const FAILED: &str = r"
-local part, line, worker, id = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
-if redis.call('XACK', KEYS[1], ARGV[5], id) == 0 then return 0 end
-redis.call('RPUSH', KEYS[6], worker .. '|' .. line)
-if redis.call('HINCRBY', KEYS[7], part, 1) >= tonumber(ARGV[6]) then
-    redis.call('SADD', KEYS[8], part)
+local part, line, worker, id = ARGV[2], ARGV[3], ARGV[4], ARGV[5]
+if redis.call('XACK', KEYS[1], ARGV[1], id) == 0 then return 0 end
+redis.call('RPUSH', KEYS[4], worker .. '|' .. line)
+if redis.call('HINCRBY', KEYS[5], part, 1) >= tonumber(ARGV[6]) then
+    redis.call('SADD', KEYS[6], part)
 else
     redis.call('XADD', KEYS[1], '*', 'part', part)
 end
 return 1
 ";
 
-/// Keeps a lease alive, if it is still this worker's.
+/// Keeps leases alive, those that are still this worker's.
 const BEAT: &str = r"
-local held = redis.call('XPENDING', KEYS[1], ARGV[1], ARGV[3], ARGV[3], 1, ARGV[2])
-if #held > 0 then redis.call('XCLAIM', KEYS[1], ARGV[1], ARGV[2], 0, ARGV[3], 'JUSTID') end
-return #held
+for at = 3, #ARGV do
+    local held = redis.call('XPENDING', KEYS[1], ARGV[1], ARGV[at], ARGV[at], 1, ARGV[2])
+    if #held > 0 then redis.call('XCLAIM', KEYS[1], ARGV[1], ARGV[2], 0, ARGV[at], 'JUSTID') end
+end
+return 1
 ";
 
 /// A job in a Redis server.
@@ -94,16 +142,62 @@ pub struct Server {
     name: String,
     worker: String,
     lease: Duration,
-    /// The entry of the stream that this worker holds.
-    held: Option<String>,
-    heart: Option<Heart>,
+    incumbent: Option<String>,
+    /// How many parts are taken next, and when the last were.
+    batch: usize,
+    taken: Option<Instant>,
+    hands: Arc<Hands>,
+    /// Dropped, it ends the thread that keeps the lease alive.
+    heart: Option<Sender<()>>,
 }
 
-/// The thread that keeps the lease alive.
-struct Heart {
-    held: Arc<Mutex<Option<String>>>,
-    /// Dropped, it ends the thread.
-    _end: Sender<()>,
+/// What a worker has taken from the server, shared with the thread that keeps the lease alive.
+#[derive(Default)]
+struct Hands {
+    held: Mutex<Held>,
+    /// Locked while results are on their way to the server.
+    sending: Mutex<()>,
+}
+
+#[derive(Default)]
+struct Held {
+    /// Parts that were not begun.
+    ahead: VecDeque<Lease>,
+    /// The part that is worked on, and since when.
+    current: Option<(Lease, Instant)>,
+    /// Results that the server does not have yet.
+    finished: Vec<(Lease, String)>,
+}
+
+/// A part that was handed out.
+#[derive(Clone)]
+struct Lease {
+    part: usize,
+    /// The entry of the stream.
+    id: String,
+    rest: Option<(u64, String)>,
+}
+
+impl Hands {
+    fn lock(&self) -> MutexGuard<'_, Held> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sends the results that are there, and keeps them if that fails.
+    fn send<E>(&self, send: impl FnOnce(&[(Lease, String)]) -> Result<(), E>) -> Result<(), E> {
+        let _sending = self.sending.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut finished = std::mem::take(&mut self.lock().finished);
+        if finished.is_empty() {
+            return Ok(());
+        }
+        let sent = send(&finished);
+        if sent.is_err() {
+            let mut held = self.lock();
+            finished.append(&mut held.finished);
+            held.finished = finished;
+        }
+        sent
+    }
 }
 
 impl std::fmt::Debug for Server {
@@ -121,6 +215,10 @@ impl Server {
     const PATIENCE: Duration = Duration::from_secs(60);
     /// The deliveries after which a part is taken to have killed its workers.
     const MAX_DELIVERIES: usize = 10;
+    /// How long the parts that are taken together should take, and results wait for each other.
+    const PACE: Duration = Duration::from_millis(200);
+    /// The most parts that are taken together.
+    const MAX_BATCH: usize = 512;
 
     /// Puts a job into a server. Two planners of the same job do no harm.
     ///
@@ -128,20 +226,56 @@ impl Server {
     ///
     /// The name belongs to another job, or the server cannot be reached.
     pub fn create(address: &str, plan: &Plan) -> Result<(), Error> {
+        let mut server = Self::connect(address)?;
+        let (text, digest) = (plan.to_text()?, plan.digest());
+        let there = server.name_it(&text)?.map(|there| Plan::read(&there)).transpose()?;
+        match there.map(|there| there.digest()).filter(|there| *there != digest) {
+            Some(there) => {
+                Err(Error::Plan(format!("{address} is the job {there:016x}; the new one would be {digest:016x}")))
+            }
+            None => server.add_parts(plan.parts()),
+        }
+    }
+
+    /// Opens a job of the caller's own, and puts its parts into the server unless they are there.
+    ///
+    /// # Errors
+    ///
+    /// The name belongs to another job, or the server cannot be reached.
+    ///
+    /// ```no_run
+    /// use queenside::job::SplitJob;
+    /// use queenside::{CancelToken, Options, classics};
+    /// use queenside_cluster::{Server, work};
+    ///
+    /// let job = SplitJob::count(&classics::queens(9), 20, &Options::new())?;
+    /// work(&job, &mut Server::of("redis://127.0.0.1:6379/0#mine", &job)?, &CancelToken::new())?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of(address: &str, job: &dyn Job) -> Result<Self, Error> {
+        let mut server = Self::connect(address)?;
+        let text = format!("{:016x} {}", job.digest(), job.parts());
+        match server.name_it(&text)?.filter(|there| *there != text) {
+            Some(there) => {
+                let there: String = there.chars().take(40).collect();
+                Err(Error::Plan(format!("{address} is the job {there:?}; this one is {text:?}")))
+            }
+            None => server.add_parts(job.parts()).map(|()| server),
+        }
+    }
+
+    /// Writes what the job is, unless something stands there, which is returned.
+    fn name_it(&mut self, text: &str) -> Result<Option<String>, Error> {
+        let job = self.key("job");
+        let is_new: bool = self.call(|c| redis::cmd("SETNX").arg(&job).arg(text).query(c))?;
+        if is_new { Ok(None) } else { self.call(|c| redis::cmd("GET").arg(&job).query(c)) }
+    }
+
+    fn add_parts(&mut self, number: usize) -> Result<(), Error> {
         /// Parts added by one call of the script.
         const BATCH: usize = 5_000;
-        let mut server = Self::connect(address)?;
-        let (text, job) = (plan.to_text()?, server.key("job"));
-        let is_new: bool = server.call(|c| redis::cmd("SETNX").arg(&job).arg(&text).query(c))?;
-        if !is_new {
-            let there = server.plan()?;
-            if there.digest() != plan.digest() {
-                let (there, new) = (there.digest(), plan.digest());
-                return Err(Error::Plan(format!("{address} is the job {there:016x}; the new one would be {new:016x}")));
-            }
-        }
-        let (planned, parts) = (server.key("planned"), server.key("parts"));
-        let made: Result<String, _> = server.call(|c| {
+        let (planned, parts) = (self.key("planned"), self.key("parts"));
+        let made: Result<String, _> = self.call(|c| {
             let mut create = redis::cmd("XGROUP");
             create.arg("CREATE").arg(&parts).arg(GROUP).arg("0").arg("MKSTREAM").query(c)
         });
@@ -151,10 +285,10 @@ impl Server {
             return Err(error);
         }
         let script = Script::new(PLAN);
-        let mut from = 0;
-        while from < plan.parts() {
-            let to = (from + BATCH).min(plan.parts());
-            let reached: usize = server.call(|c| script.key(&planned).key(&parts).arg(from).arg(to).invoke(c))?;
+        let mut from: usize = self.call(|c| redis::cmd("GET").arg(&planned).query::<Option<usize>>(c))?.unwrap_or(0);
+        while from < number {
+            let to = (from + BATCH).min(number);
+            let reached: usize = self.call(|c| script.key(&planned).key(&parts).arg(from).arg(to).invoke(c))?;
             from = reached.max(to);
         }
         Ok(())
@@ -183,10 +317,20 @@ impl Server {
             .filter(|(_, name)| !name.is_empty())
             .ok_or_else(|| Error::Server(format!("{address:?} has no name of a job: redis://HOST:PORT/DB#NAME")))?;
         let client = Client::open(url).map_err(|error| refused(&error))?;
-        let worker = format!("{}.{}.{:08x}", host(), std::process::id(), unique());
-        let lease = Duration::from_secs(60);
-        let mut server =
-            Self { client, connection: None, name: name.to_owned(), worker, lease, held: None, heart: None };
+        // Keys of a hasher are random, and so differ even where machines and processes have the same names and clocks.
+        let unique = RandomState::new().build_hasher().finish() as u32;
+        let mut server = Self {
+            client,
+            connection: None,
+            name: name.to_owned(),
+            worker: format!("{}.{}.{unique:08x}", host(), std::process::id()),
+            lease: Duration::from_secs(60),
+            incumbent: None,
+            batch: 1,
+            taken: None,
+            hands: Arc::default(),
+            heart: None,
+        };
         // A server that is not there from the beginning is not waited for.
         server.connection = Some(server.client.get_connection().map_err(|error| refused(&error))?);
         Ok(server)
@@ -234,93 +378,112 @@ impl Server {
         }
     }
 
-    /// Calls one of the scripts that end a part.
-    fn end(&mut self, script: &str, record: &Record) -> Result<(), Error> {
-        let none = || Error::Server(format!("part {} was not taken by this worker", record.part));
-        let id = self.hold(None).ok_or_else(none)?;
-        let names = ["parts", "results", "by", "rests", "others", "errors", "failures", "dead"];
-        let keys = names.map(|name| self.key(name));
-        let (script, line, worker) = (Script::new(script), record.to_line(), self.worker.clone());
-        let _: i64 = self.call(|c| {
-            let mut call = script.prepare_invoke();
-            for key in &keys {
-                call.key(key);
-            }
-            call.arg(record.part).arg(&line).arg(&worker).arg(&id).arg(GROUP).arg(MAX_FAILURES).invoke(c)
-        })?;
-        Ok(())
+    /// Calls a script of which each call does the same if it is repeated.
+    fn script<T: FromRedisValue>(&mut self, script: &str, keys: &[&str], args: &[&str]) -> Result<T, Error> {
+        let script = Script::new(script);
+        let mut call = script.prepare_invoke();
+        for key in keys {
+            call.key(self.key(key));
+        }
+        for arg in args {
+            call.arg(*arg);
+        }
+        self.call(|c| call.invoke(c))
     }
 
-    /// Sets the entry that is held, and returns the one before.
-    fn hold(&mut self, id: Option<String>) -> Option<String> {
-        if id.is_some() && self.heart.is_none() {
-            self.heart = Some(self.heart());
-        }
-        if let Some(heart) = &self.heart {
-            heart.held.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&id);
-        }
-        std::mem::replace(&mut self.held, id)
+    /// Sends the results that are finished.
+    fn send(&mut self) -> Result<(), Error> {
+        let hands = Arc::clone(&self.hands);
+        hands.send(|finished| {
+            let args = done(&self.worker, finished);
+            let args: Vec<&str> = args.iter().map(|arg| &**arg).collect();
+            self.script::<i64>(DONE, &DONE_KEYS, &args).map(drop)
+        })
     }
 
-    /// Starts the thread that keeps the lease alive.
-    fn heart(&self) -> Heart {
-        let held = Arc::new(Mutex::new(None::<String>));
+    /// Ends the current part by one of the scripts for that.
+    fn end(&mut self, script: &str, keys: &[&str], record: &Record) -> Result<(), Error> {
+        let Lease { part, id, .. } = self.finish(record.part)?;
+        let (worker, part, failures) = (self.worker.clone(), part.to_string(), MAX_FAILURES.to_string());
+        self.script::<i64>(script, keys, &[GROUP, &part, &record.to_line(), &worker, &id, &failures]).map(drop)
+    }
+
+    /// Takes the current part out of the worker's hands.
+    fn finish(&mut self, part: usize) -> Result<Lease, Error> {
+        let current = self.hands.lock().current.take_if(|(lease, _)| lease.part == part);
+        let none = || Error::Server(format!("part {part} is not the one that this worker took last"));
+        current.map(|(lease, _)| lease).ok_or_else(none)
+    }
+
+    /// Starts the thread that keeps leases alive, and that sends results and gives back parts if a part takes long.
+    fn beat(&mut self) {
+        if self.heart.is_some() {
+            return;
+        }
         let (end, ended) = mpsc::channel::<()>();
-        let (client, own, parts) = (self.client.clone(), Arc::clone(&held), self.key("parts"));
-        let (worker, pause) = (self.worker.clone(), self.lease / 3);
+        let (client, hands, worker, lease) =
+            (self.client.clone(), Arc::clone(&self.hands), self.worker.clone(), self.lease / 3);
+        let keys = |names: &[&str]| names.iter().map(|name| self.key(name)).collect::<Vec<_>>();
+        let (stream, done_keys) = (keys(&["parts"]), keys(&DONE_KEYS));
         thread::spawn(move || {
-            let script = Script::new(BEAT);
-            let mut connection = None;
-            while ended.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
-                let Some(id) = own.lock().unwrap_or_else(PoisonError::into_inner).clone() else { continue };
+            let call = |script: &str, keys: &[String], args: &[&str], connection: &mut Connection| {
+                let script = Script::new(script);
+                let mut call = script.prepare_invoke();
+                for key in keys {
+                    call.key(key);
+                }
+                for arg in args {
+                    call.arg(*arg);
+                }
+                call.invoke::<i64>(connection).map(drop)
+            };
+            let (mut connection, mut last) = (None, Instant::now());
+            while ended.recv_timeout(Self::PACE.min(lease)) == Err(RecvTimeoutError::Timeout) {
                 connection = connection.or_else(|| client.get_connection().ok());
                 let Some(open) = &mut connection else { continue };
-                let beat: Result<i64, _> = script.key(&parts).arg(GROUP).arg(&worker).arg(&id).invoke(open);
-                if beat.is_err() {
+                let mut told = hands.send(|finished| {
+                    let args = done(&worker, finished);
+                    let args: Vec<&str> = args.iter().map(|arg| &**arg).collect();
+                    call(DONE, &done_keys, &args, &mut *open)
+                });
+                // A part that takes long must not hold up those behind it.
+                let behind = hands.lock().behind(Self::PACE * 5);
+                if told.is_ok() && !behind.is_empty() {
+                    let args = back(&behind);
+                    let args: Vec<&str> = args.iter().map(|arg| &**arg).collect();
+                    // If that fails, their lease runs out.
+                    told = call(BACK, &stream, &args, &mut *open);
+                }
+                if told.is_ok() && last.elapsed() >= lease {
+                    let ids = hands.lock().ids();
+                    let args: Vec<&str> = [GROUP, &worker].into_iter().chain(ids.iter().map(|id| &**id)).collect();
+                    told = call(BEAT, &stream, &args, &mut *open);
+                    last = Instant::now();
+                }
+                if told.is_err() {
                     connection = None;
                 }
             }
         });
-        Heart { held, _end: end }
+        self.heart = Some(end);
     }
 
-    /// Returns an entry of the stream that no worker holds, or whose worker was silent for too long.
-    fn next(&mut self) -> Result<Option<(String, usize)>, Error> {
-        /// The entries of a stream: an identity, and names of fields with their values.
-        type Entries = Vec<(String, Vec<String>)>;
-        let (parts, worker, lease) = (self.key("parts"), self.worker.clone(), self.lease.as_millis() as u64);
-        let read: Option<Vec<(String, Entries)>> = self.call(|c| {
-            let mut read = redis::cmd("XREADGROUP");
-            read.arg("GROUP").arg(GROUP).arg(&worker).arg("COUNT").arg(1);
-            read.arg("STREAMS").arg(&parts).arg(">").query(c)
-        })?;
-        let mut entries = read.into_iter().flatten().flat_map(|(_, entries)| entries);
-        let mut found = entries.next();
-        if found.is_none() {
-            let (_, claimed, _): (String, Entries, Vec<String>) = self.call(|c| {
-                let mut claim = redis::cmd("XAUTOCLAIM");
-                claim.arg(&parts).arg(GROUP).arg(&worker).arg(lease).arg("0-0").arg("COUNT").arg(1).query(c)
-            })?;
-            found = claimed.into_iter().next();
-        }
-        let Some((id, fields)) = found else { return Ok(None) };
-        let part = fields.get(1).and_then(|part| part.parse().ok());
-        let part = part.ok_or_else(|| Error::Server(format!("the entry {id} of the stream names no part")))?;
-        Ok(Some((id, part)))
-    }
-
-    /// Returns how often an entry was handed out.
-    fn deliveries(&mut self, id: &str) -> Result<usize, Error> {
-        let parts = self.key("parts");
-        let held: Vec<(String, String, u64, usize)> =
-            self.call(|c| redis::cmd("XPENDING").arg(&parts).arg(GROUP).arg(id).arg(id).arg(1).query(c))?;
-        Ok(held.first().map_or(0, |(_, _, _, deliveries)| *deliveries))
-    }
-
-    /// Reads a field of a hash.
-    fn field(&mut self, hash: &str, part: usize) -> Result<Option<String>, Error> {
-        let key = self.key(hash);
-        self.call(|c| redis::cmd("HGET").arg(&key).arg(part).query(c))
+    /// Takes the next parts.
+    fn fetch(&mut self) -> Result<Fetched, Error> {
+        // What took a short time is taken in larger numbers.
+        self.batch = match self.taken.take().map(|taken| taken.elapsed()) {
+            Some(time) if time < Self::PACE / 2 => (self.batch * 2).min(Self::MAX_BATCH),
+            Some(time) if time < Self::PACE => self.batch,
+            Some(time) if time < Self::PACE * 5 => (self.batch / 2).max(1),
+            Some(_) | None => 1,
+        };
+        let (worker, lease, batch) = (self.worker.clone(), self.lease.as_millis().to_string(), self.batch.to_string());
+        let keys = ["parts", "results", "rests", "dead", "incumbent"];
+        let (seen, over, incumbent, taken): (usize, usize, String, Vec<Handed>) =
+            self.script(TAKE, &keys, &[GROUP, &worker, &lease, &batch])?;
+        self.taken = Some(Instant::now());
+        self.incumbent = Some(incumbent).filter(|incumbent| !incumbent.is_empty());
+        Ok(Fetched { seen, over, taken })
     }
 
     /// Reads a hash, a few thousand fields at a time.
@@ -344,70 +507,124 @@ fn is_away(error: &RedisError) -> bool {
     error.is_io_error() || error.is_connection_dropped() || error.to_string().contains("LOADING")
 }
 
-/// A number that no other worker is likely to have.
-fn unique() -> u32 {
-    use std::hash::{Hash, Hasher};
-    let mut digest = Digest::new();
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    (now.as_nanos(), std::process::id()).hash(&mut digest);
-    (digest.finish() >> 32) as u32
+/// What [`Server::fetch`] found.
+struct Fetched {
+    /// The number of entries of the stream.
+    seen: usize,
+    /// The number of parts that need no more work.
+    over: usize,
+    taken: Vec<Handed>,
+}
+
+/// The entry, the part, how often it was handed out, and the rest.
+type Handed = (String, usize, usize, String);
+
+impl Held {
+    /// Takes out the parts behind one that takes longer than this.
+    fn behind(&mut self, long: Duration) -> Vec<Lease> {
+        let is_long = self.current.as_ref().is_some_and(|(_, begun)| begun.elapsed() > long);
+        if is_long { self.ahead.drain(..).collect() } else { Vec::new() }
+    }
+
+    /// The entries of all parts whose results the server does not have.
+    fn ids(&self) -> Vec<String> {
+        let current = self.current.iter().map(|(lease, _)| lease);
+        let finished = self.finished.iter().map(|(lease, _)| lease);
+        self.ahead.iter().chain(current).chain(finished).map(|lease| lease.id.clone()).collect()
+    }
+}
+
+const DONE_KEYS: [&str; 4] = ["parts", "results", "rests", "others"];
+
+/// The arguments of the script for results.
+fn done(worker: &str, finished: &[(Lease, String)]) -> Vec<String> {
+    let mut args = vec![GROUP.to_owned(), worker.to_owned()];
+    for (lease, line) in finished {
+        args.extend([lease.part.to_string(), line.clone(), lease.id.clone()]);
+    }
+    args
+}
+
+/// The arguments of the script that gives parts back.
+fn back(leases: &[Lease]) -> Vec<String> {
+    let mut args = vec![GROUP.to_owned()];
+    for lease in leases {
+        args.extend([lease.part.to_string(), lease.id.clone()]);
+    }
+    args
 }
 
 impl Ledger for Server {
     fn take(&mut self, job: &dyn Job, token: &CancelToken) -> Result<Option<Taken>, Error> {
-        /// Between two looks whether another worker has died.
+        /// Between two looks whether another worker has died; at first this long, then up to a twentieth of the lease.
         const PAUSE: Duration = Duration::from_millis(100);
+        let mut pause = PAUSE;
         loop {
-            let Some((id, part)) = self.next()? else {
-                let (results, dead) = (self.key("results"), self.key("dead"));
-                let done: usize = self.call(|c| redis::cmd("HLEN").arg(&results).query(c))?;
-                let dead: usize = self.call(|c| redis::cmd("SCARD").arg(&dead).query(c))?;
-                if done + dead >= job.parts() || token.is_cancelled() {
+            let next = {
+                let mut held = self.hands.lock();
+                let next = held.ahead.pop_front();
+                held.current = next.clone().map(|lease| (lease, Instant::now()));
+                next
+            };
+            if let Some(Lease { part, rest, .. }) = next {
+                let (nodes, rest) = rest.unzip();
+                return Ok(Some(Taken { part, rest, nodes: nodes.unwrap_or(0), incumbent: self.incumbent.clone() }));
+            }
+            self.send()?;
+            let Fetched { seen, over, taken } = self.fetch()?;
+            if seen == 0 {
+                if over >= job.parts() || token.is_cancelled() {
                     return Ok(None);
                 }
-                thread::sleep(PAUSE);
-                continue;
-            };
-            self.hold(Some(id.clone()));
-            if self.field("results", part)?.is_some() {
-                let (parts, _) = (self.key("parts"), self.hold(None));
-                let _: i64 = self.call(|c| redis::cmd("XACK").arg(&parts).arg(GROUP).arg(&id).query(c))?;
+                self.taken = None;
+                thread::sleep(pause);
+                pause = (pause * 2).min(self.lease / 20).max(PAUSE);
                 continue;
             }
-            let deliveries = self.deliveries(&id)?;
-            if deliveries > Self::MAX_DELIVERIES {
-                let entry = Entry::Failed(format!("handed out {deliveries} times, and never finished"));
-                self.put(&Record { job: job.digest(), part, nodes: 0, entry })?;
-                continue;
-            }
-            let rest = self.field("rests", part)?.and_then(|line| Record::read(&line));
-            let (nodes, rest) = match rest {
-                Some(Record { job: digest, nodes, entry: Entry::Rest(rest), .. }) if digest == job.digest() => {
-                    (nodes, Some(rest))
+            self.beat();
+            for (id, part, deliveries, rest) in taken {
+                let rest = match Record::read(&rest) {
+                    Some(Record { job: digest, nodes, entry: Entry::Rest(rest), .. }) if digest == job.digest() => {
+                        Some((nodes, rest))
+                    }
+                    _ => None,
+                };
+                let lease = Lease { part, id, rest };
+                if deliveries > Self::MAX_DELIVERIES {
+                    let entry = Entry::Failed(format!("handed out {deliveries} times, and never finished"));
+                    self.hands.lock().current = Some((lease, Instant::now()));
+                    self.put(&Record { job: job.digest(), part, nodes: 0, entry })?;
+                } else {
+                    self.hands.lock().ahead.push_back(lease);
                 }
-                _ => (0, None),
-            };
-            let incumbent = self.key("incumbent");
-            let incumbent: Option<String> = self.call(|c| redis::cmd("GET").arg(&incumbent).query(c))?;
-            return Ok(Some(Taken { part, rest, nodes, incumbent }));
+            }
         }
     }
 
     fn put(&mut self, record: &Record) -> Result<(), Error> {
         match &record.entry {
             Entry::Taken => Ok(()),
-            Entry::Done(_) => self.end(DONE, record),
-            Entry::Rest(_) => self.end(REST, record),
-            Entry::Failed(_) => self.end(FAILED, record),
+            Entry::Done(_) => {
+                let lease = self.finish(record.part)?;
+                self.hands.lock().finished.push((lease, record.to_line()));
+                Ok(())
+            }
+            Entry::Rest(_) => self.end(REST, &["parts", "results", "rests"], record),
+            Entry::Failed(_) => self.end(FAILED, &["parts", "results", "rests", "errors", "failures", "dead"], record),
         }
     }
 
     fn tell(&mut self, job: &dyn Job, part: usize, result: &str) -> Result<(), Error> {
+        if job.incumbent(self.incumbent.as_deref(), part, result) == self.incumbent {
+            return Ok(());
+        }
         let key = self.key("incumbent");
         // Of two workers at once the better may be overwritten: an incumbent that is not the best is true all the same.
         let known: Option<String> = self.call(|c| redis::cmd("GET").arg(&key).query(c))?;
-        match job.incumbent(known.as_deref(), part, result) {
-            Some(better) if known.as_ref() != Some(&better) => {
+        self.incumbent = job.incumbent(known.as_deref(), part, result);
+        match &self.incumbent {
+            Some(better) if known.as_ref() != Some(better) => {
+                let better = better.clone();
                 self.call(|c| redis::cmd("SET").arg(&key).arg(&better).query(c))
             }
             _ => Ok(()),
@@ -415,18 +632,34 @@ impl Ledger for Server {
     }
 
     fn commit(&mut self) -> Result<(), Error> {
-        Ok(())
+        self.send()
+    }
+
+    fn leave(&mut self) -> Result<(), Error> {
+        self.send()?;
+        let left: Vec<Lease> = {
+            let mut held = self.hands.lock();
+            let current = held.current.take().map(|(lease, _)| lease);
+            current.into_iter().chain(held.ahead.drain(..)).collect()
+        };
+        if left.is_empty() {
+            return Ok(());
+        }
+        let args = back(&left);
+        let args: Vec<&str> = args.iter().map(|arg| &**arg).collect();
+        self.script::<i64>(BACK, &["parts"], &args).map(drop)
     }
 
     fn snapshot(&mut self, job: &dyn Job) -> Result<Snapshot, Error> {
+        self.send()?;
         let mut snapshot = Snapshot::new(job);
         let mut add = |worker: &str, part: &str, line: &str| match Record::read(line) {
             Some(record) if part.is_empty() || part == record.part.to_string() => snapshot.add(job, worker, record),
             _ => snapshot.damaged(format!("the record of part {part} by {worker}")),
         };
-        let workers: std::collections::BTreeMap<String, String> = self.fields("by")?.into_iter().collect();
         for (part, line) in self.fields("results")? {
-            add(workers.get(&part).map_or("a worker", |worker| worker), &part, &line);
+            let (worker, line) = line.split_once('|').unwrap_or(("a worker", &line));
+            add(worker, &part, line);
         }
         for (part, line) in self.fields("rests")? {
             add("a worker", &part, &line);

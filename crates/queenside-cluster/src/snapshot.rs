@@ -42,16 +42,56 @@ pub struct Snapshot {
     incumbent: Option<String>,
 }
 
-/// What is known of a part.
+/// What is known of a part. There may be millions, so what is rare is elsewhere.
 #[derive(Clone, Debug, Default)]
 struct Part {
-    /// A result, and who gave it, by number.
-    result: Option<(String, String)>,
-    rest: Option<Box<(u64, String)>>,
+    result: Option<Said>,
     nodes: u64,
+    rare: Option<Box<Rare>>,
     /// How often it was begun.
     taken: u32,
+}
+
+/// A result and where it stands, one text behind the other.
+#[derive(Clone, Debug)]
+struct Said {
+    text: Box<str>,
+    split: usize,
+}
+
+impl Said {
+    fn new(result: &str, place: &str) -> Self {
+        Self { text: [result, place].concat().into(), split: result.len() }
+    }
+
+    fn result(&self) -> &str {
+        &self.text[..self.split]
+    }
+
+    fn place(&self) -> &str {
+        &self.text[self.split..]
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+struct Rare {
+    /// What is left, and the nodes searched before.
+    rest: Option<(u64, String)>,
     failures: Vec<String>,
+}
+
+impl Part {
+    fn rare(&mut self) -> &mut Rare {
+        self.rare.get_or_insert_default()
+    }
+
+    fn rest(&self) -> Option<&(u64, String)> {
+        self.rare.as_ref()?.rest.as_ref()
+    }
+
+    fn failures(&self) -> &[String] {
+        self.rare.as_ref().map_or(&[], |rare| &rare.failures)
+    }
 }
 
 /// What is wrong with a ledger.
@@ -140,9 +180,9 @@ impl Snapshot {
     }
 
     /// Adds a record of a worker; the name is that of the log it stands in, and its line.
-    pub fn add(&mut self, job: &dyn Job, place: &str, record: Record) {
+    pub fn add(&mut self, job: &dyn Job, name: &str, record: Record) {
         let Record { job: digest, part, nodes, entry } = record;
-        let place = || place.to_owned();
+        let place = || name.to_owned();
         if digest != self.digest {
             self.faults.push(Fault::Foreign { place: place(), job: digest });
             return;
@@ -153,27 +193,33 @@ impl Snapshot {
         };
         match entry {
             Entry::Taken => known.taken += 1,
-            Entry::Failed(error) => known.failures.push(error),
+            Entry::Failed(error) => known.rare().failures.push(error),
             Entry::Rest(rest) => {
-                if known.rest.as_ref().is_none_or(|known| known.0 < nodes) {
-                    known.rest = Some(Box::new((nodes, rest)));
+                if known.result.is_none() && known.rest().is_none_or(|known| known.0 < nodes) {
+                    known.rare().rest = Some((nodes, rest));
                 }
             }
             Entry::Done(result) => match &mut known.result {
                 None => {
                     self.incumbent = job.incumbent(self.incumbent.as_deref(), part, &result);
-                    known.result = Some((result, place()));
-                    (known.rest, known.nodes) = (None, nodes);
+                    known.result = Some(Said::new(&result, name));
+                    known.nodes = nodes;
+                    if let Some(rare) = &mut known.rare {
+                        rare.rest = None;
+                    }
                     self.done += 1;
                 }
-                Some((own, worker)) => {
-                    if *own != result && job.contradict(own, &result) {
-                        let (workers, results) = ([worker.clone(), place()], [own.clone(), result]);
-                        self.faults.push(Fault::Contradiction { part, workers, results });
-                    } else if result < *own {
-                        // Which of two true results is kept does not depend on the order of the logs.
-                        self.incumbent = job.incumbent(self.incumbent.as_deref(), part, &result);
-                        (*own, *worker) = (result, place());
+                Some(own) if own.result() == result => {}
+                Some(own) if job.contradict(own.result(), &result) => {
+                    let workers = [own.place().to_owned(), place()];
+                    let results = [own.result().to_owned(), result];
+                    self.faults.push(Fault::Contradiction { part, workers, results });
+                }
+                Some(own) => {
+                    self.incumbent = job.incumbent(self.incumbent.as_deref(), part, &result);
+                    // Which of two true results is kept does not depend on the order of the logs.
+                    if *result < *own.result() {
+                        *own = Said::new(&result, name);
                     }
                 }
             },
@@ -190,6 +236,11 @@ impl Snapshot {
         self.torn.push(place);
     }
 
+    /// Forgets the torn lines, before the logs are read on from there.
+    pub(crate) fn forget_torn(&mut self) {
+        self.torn.clear();
+    }
+
     /// Returns the number of parts.
     pub fn parts(&self) -> usize {
         self.parts.len()
@@ -202,12 +253,12 @@ impl Snapshot {
 
     /// Returns the number of parts that were stopped and have a rest.
     pub fn rests(&self) -> usize {
-        self.parts.iter().filter(|part| part.rest.is_some()).count()
+        self.parts.iter().filter(|part| part.rest().is_some()).count()
     }
 
     /// Returns the result of a part, if it has one.
     pub fn result(&self, part: usize) -> Option<&str> {
-        self.parts.get(part)?.result.as_ref().map(|(result, _)| &**result)
+        self.parts.get(part)?.result.as_ref().map(Said::result)
     }
 
     /// Returns the nodes searched for a part.
@@ -222,9 +273,8 @@ impl Snapshot {
 
     /// Returns the errors of parts that have failed at least once, by part.
     pub fn failures(&self) -> BTreeMap<usize, &[String]> {
-        let failed = |(number, part): (usize, &'_ Part)| (number, part.failures.len());
-        let numbers = self.parts.iter().enumerate().map(failed).filter(|(_, failures)| *failures > 0);
-        numbers.map(|(number, _)| (number, &*self.parts[number].failures)).collect()
+        let failed = self.parts.iter().enumerate().map(|(number, part)| (number, part.failures()));
+        failed.filter(|(_, failures)| !failures.is_empty()).collect()
     }
 
     /// Returns all that stands in the way of an answer.
@@ -237,7 +287,7 @@ impl Snapshot {
                 continue;
             }
             if self.is_set_aside(number) {
-                let error = part.failures.last().cloned().unwrap_or_default();
+                let error = part.failures().last().cloned().unwrap_or_default();
                 faults.push(Fault::SetAside { part: number, error });
             }
             match &mut missing {
@@ -261,7 +311,7 @@ impl Snapshot {
             return Err(Error::Faults { faults });
         }
         let results: Vec<String> =
-            self.parts.iter().filter_map(|part| part.result.as_ref().map(|(result, _)| result.clone())).collect();
+            self.parts.iter().filter_map(|part| Some(part.result.as_ref()?.result().to_owned())).collect();
         job.merge(&results, &Options::new()).map_err(Error::Job)
     }
 
@@ -272,15 +322,15 @@ impl Snapshot {
     pub(crate) fn is_taken(&self, part: usize) -> bool {
         let part = &self.parts[part];
         // One that failed or was stopped is free again.
-        part.taken as usize > part.failures.len() && part.rest.is_none()
+        part.taken as usize > part.failures().len() && part.rest().is_none()
     }
 
     pub(crate) fn is_set_aside(&self, part: usize) -> bool {
-        self.parts[part].failures.len() >= MAX_FAILURES as usize
+        self.parts[part].failures().len() >= MAX_FAILURES as usize
     }
 
     pub(crate) fn rest(&self, part: usize) -> Option<(u64, String)> {
-        self.parts[part].rest.as_ref().map(|rest| (rest.0, rest.1.clone()))
+        self.parts[part].rest().cloned()
     }
 
     pub(crate) fn incumbent(&self) -> Option<String> {

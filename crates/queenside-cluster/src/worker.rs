@@ -32,7 +32,7 @@ pub fn work(job: &dyn Job, ledger: &mut dyn Ledger, token: &CancelToken) -> Resu
     let options = Options::new().cancel(token);
     while !token.is_cancelled() {
         let Some(Taken { part, rest, nodes: before, incumbent }) = ledger.take(job, token)? else {
-            ledger.commit()?;
+            ledger.leave()?;
             return Ok(report);
         };
         let assignment =
@@ -77,7 +77,7 @@ pub fn work(job: &dyn Job, ledger: &mut dyn Ledger, token: &CancelToken) -> Resu
             ledger.tell(job, part, result)?;
         }
     }
-    ledger.commit()?;
+    ledger.leave()?;
     report.stopped = true;
     Ok(report)
 }

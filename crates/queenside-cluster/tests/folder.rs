@@ -3,8 +3,12 @@
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
 
 use queenside::job::{Assignment, Failure, Outcome, SplitJob};
+#[cfg(feature = "sat")]
+use queenside::{Board, Engine, Piece};
 use queenside::{CancelToken, Options, classics};
 use queenside_cluster::{Entry, Error, Fault, Folder, Job, Ledger, Plan, Record, Share, Snapshot, audit, work};
 
@@ -171,7 +175,7 @@ fn results_that_contradict_each_other_and_foreign_lines_are_named() {
 #[test]
 fn two_planners_of_one_job_agree_and_of_two_jobs_do_not() {
     let place = Place::new("planners");
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| Folder::create(&place.0, &queens(6, 3)).unwrap());
         }
@@ -219,10 +223,90 @@ fn a_part_that_fails_again_and_again_is_set_aside_with_its_errors() {
 }
 
 #[test]
+fn a_result_is_on_the_disk_while_the_next_part_takes_long() {
+    /// The part that is begun second ends once others see that the first is done.
+    struct Slow(PathBuf, AtomicU32);
+    impl Job for Slow {
+        fn digest(&self) -> u64 {
+            2
+        }
+        fn parts(&self) -> usize {
+            2
+        }
+        fn work(&self, assignment: &Assignment<'_>) -> Result<Outcome, Failure> {
+            let begin = Instant::now();
+            let is_second = self.1.fetch_add(1, Ordering::Relaxed) == 1;
+            while is_second && Folder::of(&self.0).snapshot(self)?.done() == 0 {
+                if begin.elapsed() > Duration::from_secs(60) {
+                    return Err("the first result is in no log".into());
+                }
+                thread::sleep(Duration::from_millis(10));
+            }
+            Ok(Outcome::done(assignment.part().to_string()))
+        }
+        fn merge(&self, results: &[String], _: &Options) -> Result<String, Failure> {
+            Ok(results.concat())
+        }
+    }
+    let place = Place::new("slow");
+    let job = Slow(place.0.clone(), AtomicU32::new(0));
+    let mut folder = Folder::of(&place.0);
+    assert_eq!(work(&job, &mut folder, &CancelToken::new()).unwrap().failed, 0);
+    assert_eq!(folder.snapshot(&job).unwrap().merge(&job).unwrap(), "01");
+}
+
+#[test]
+fn clocks_that_are_wrong_change_nothing() {
+    let place = Place::new("clocks");
+    let plan = queens(8, 12);
+    Folder::create(&place.0, &plan).unwrap();
+    // The files of workers whose clocks stand in 1971 and in 2100, before and after others have worked.
+    for (share, seconds) in [("0/3", 40_000_000), ("1/3", 4_102_444_800), ("0/1", 0)] {
+        let mut folder = Folder::of(&place.0).with_share(share.parse().unwrap());
+        work(&plan, &mut folder, &CancelToken::new()).unwrap();
+        for path in place.logs().into_iter().chain([place.0.join("job.json")]) {
+            let file = fs::File::options().append(true).open(&path).unwrap();
+            file.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)).unwrap();
+        }
+    }
+    let (mut folder, plan) = Folder::open(&place.0).unwrap();
+    let snapshot = folder.snapshot(&plan).unwrap();
+    assert_eq!((place.logs().len(), snapshot.merge(&plan).unwrap()), (3, "92".to_owned()));
+}
+
+#[cfg(feature = "sat")]
+#[test]
+fn an_optimum_and_its_placement_do_not_depend_on_who_worked_when() {
+    let bishops = classics::non_attacking(Board::square(4), Piece::BISHOP);
+    let plan: Plan = SplitJob::maximize(&bishops, 9, &Options::new()).unwrap().into();
+    let mut answers = Vec::new();
+    for shares in [["0/2", "1/2"], ["1/2", "0/2"]] {
+        let place = Place::new(&format!("optimum-{}", answers.len()));
+        Folder::create(&place.0, &plan).unwrap();
+        for share in shares {
+            let mut folder = Folder::of(&place.0).with_share(share.parse().unwrap());
+            work(&plan, &mut folder, &CancelToken::new()).unwrap();
+        }
+        let snapshot = Folder::of(&place.0).snapshot(&plan).unwrap();
+        answers.push(snapshot.merge(&plan).unwrap());
+        let sat = Options::new().engine(Engine::Sat);
+        let found = audit(&plan, &snapshot, 1.0, 1, &sat).unwrap();
+        assert_eq!((found.sampled, found.wrong), (plan.parts(), Vec::new()));
+    }
+    assert!(answers[0].starts_with("6\n"), "{}", answers[0]);
+    assert_eq!(answers[0], answers[1]);
+    // A claim that others refute is found.
+    let mut snapshot = Snapshot::new(&plan);
+    snapshot.add(&plan, "liar", done(&plan, 0, "none better than 1"));
+    let sat = Options::new().engine(Engine::Sat);
+    assert_eq!(audit(&plan, &snapshot, 1.0, 1, &sat).unwrap().wrong.len(), 1);
+}
+
+#[test]
 fn two_hundred_workers_have_logs_of_their_own() {
     let place = Place::new("many");
     let job = Numbers(5000);
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
         for _ in 0..200 {
             scope.spawn(|| work(&job, &mut Folder::of(&place.0), &CancelToken::new()).unwrap());
         }

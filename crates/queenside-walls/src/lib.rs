@@ -20,9 +20,10 @@
 //! | files of them | [`RecordWriter`], [`RecordReader`] |
 //! | the fewest walls for every number of pieces | [`min_walls`], [`min_walls_for`] |
 //! | boards with one best placement and no wall to spare | [`Puzzles`], [`Puzzle`], [`Difficulty`], [`Book`] |
+//! | all of these in parts, for many machines | [`CensusJob`], [`PuzzlesJob`], [`MinWallsJob`] |
 //!
-//! Built on [`queenside`] by its public interface alone. With the feature `serde` a [`WallRange`], a [`Checkpoint`] and a [`Histogram`] can be
-//! written and read; `ilp`, `sat`, `highs` and `cadical` are those of `queenside`.
+//! Built on [`queenside`] by its public interface alone. With the feature `serde` a [`WallRange`], a [`Checkpoint`], a [`Histogram`] and the jobs
+//! can be written and read; `ilp`, `sat`, `highs` and `cadical` are those of `queenside`.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod book;
@@ -31,6 +32,7 @@ mod census;
 mod checkpoint;
 mod difficulty;
 mod histogram;
+mod jobs;
 mod memo;
 mod min_walls;
 mod puzzle;
@@ -48,6 +50,7 @@ pub use census::{Census, SolvedBoards, Survey};
 pub use checkpoint::Checkpoint;
 pub use difficulty::Difficulty;
 pub use histogram::Histogram;
+pub use jobs::{CensusJob, MinWallsJob, PuzzlesJob};
 pub use min_walls::{MinSets, MinWalls, min_walls, min_walls_for};
 pub use puzzle::Puzzle;
 pub use puzzles::{Economy, Interrupted, PuzzleWalk, Puzzles};

@@ -77,14 +77,14 @@ type Found = (Vec<WallClass>, Option<Cause>);
 
 /// Pieces and walls as kinds of one problem.
 #[derive(Clone, Debug)]
-struct Stage {
-    problem: Problem,
-    piece: Kind,
-    wall: Kind,
+pub(super) struct Stage {
+    pub(super) problem: Problem,
+    pub(super) piece: Kind,
+    pub(super) wall: Kind,
 }
 
 impl Stage {
-    fn new(board: Board, piece: Piece) -> Self {
+    pub(super) fn new(board: Board, piece: Piece) -> Self {
         let mut problem = Problem::new(board);
         let piece = problem.add_kind("piece", piece);
         let wall = problem.add_kind("wall", Piece::BLOCKER);
@@ -93,7 +93,7 @@ impl Stage {
     }
 
     /// The problem with a fixed number of pieces, which is at most one more than there are squares.
-    fn with_pieces(&self, pieces: usize) -> Problem {
+    pub(super) fn with_pieces(&self, pieces: usize) -> Problem {
         let squares = self.problem.board().rows().saturating_mul(self.problem.board().columns());
         let pieces = pieces.min(squares.saturating_add(1));
         self.problem.clone().with(Constraint::count(self.piece, Area::Everywhere, pieces))

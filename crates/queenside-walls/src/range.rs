@@ -102,6 +102,22 @@ impl WallRange {
         self.until.as_ref().is_some_and(|until| *until <= self.from)
     }
 
+    /// Returns where the range begins, as a word.
+    pub(super) fn begin_word(&self) -> String {
+        let words: Vec<String> = self.from.iter().map(u32::to_string).collect();
+        if words.is_empty() { "-".to_owned() } else { words.join(".") }
+    }
+
+    /// Returns the range with a later beginning, as it was written; `None` if that is not in the range.
+    pub(super) fn beginning_at(&self, word: &str) -> Option<Self> {
+        let from: Vec<u32> = match word {
+            "-" => Vec::new(),
+            _ => word.split('.').map(|number| number.parse().ok()).collect::<Option<_>>()?,
+        };
+        let is_inside = from >= self.from && self.until.as_ref().is_none_or(|until| from <= *until);
+        (is_inside && from.is_sorted_by(|one, next| one < next)).then(|| self.from(from))
+    }
+
     pub(super) fn check(&self, label: &str) -> Result<(), Invalid> {
         if self.label == label {
             return Ok(());

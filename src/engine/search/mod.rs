@@ -30,7 +30,7 @@ mod view;
 
 use std::sync::Arc;
 
-use super::{Attempt, Backend, Counting, Cut, Path, Paths, Refusal, Run, Share, Subtrees, Tally};
+use super::{Attempt, Backend, Counting, Cut, Path, Paths, Refusal, Region, Run, Share, Subtrees, Tally};
 use crate::budget::{Cause, Control, Engine};
 use crate::model::bit_set::with_width;
 use crate::model::{Goal, Model};
@@ -113,6 +113,18 @@ impl Cut for Search {
     ) -> Result<u64, Cause> {
         let none = Work::own(Paths::default());
         with_width!(model.vars(), W => Tree::<W>::new(model, goal, none, control).mark(floor, subtrees))
+    }
+
+    fn regions(
+        &self,
+        model: Arc<Model>,
+        goal: &Goal,
+        floor: Option<i64>,
+        subtrees: &[Path],
+        control: Control,
+    ) -> Result<Option<Vec<Region>>, Cause> {
+        let none = Work::own(Paths::default());
+        with_width!(model.vars(), W => Tree::<W>::new(model, goal, none, control).regions(floor, subtrees)).map(Some)
     }
 
     /// In order, each path first differs from the next where it takes a branch that the next one has left behind; what a path

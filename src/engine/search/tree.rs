@@ -14,7 +14,7 @@ use crate::answer::paths::Queue;
 use crate::answer::{BoundName, Digest, Proof, Statistics};
 use crate::budget::{Cause, Control, Random, Shuffle, free_aside};
 use crate::engine::local::{Packing, settled};
-use crate::engine::{Path, Paths, Placed, Run, Step, Subtrees, statistics};
+use crate::engine::{Path, Paths, Placed, Region, Run, Step, Subtrees, Weigh, statistics};
 use crate::language::SquareSet;
 use crate::model::bit_set::BitSet;
 use crate::model::{Bound, Goal, Model, Var, Worths};
@@ -239,6 +239,45 @@ impl<W: BitSet> Tree<W> {
             ready.agenda.clear();
         }
         Ok(digest.finish())
+    }
+}
+
+impl<W: BitSet> Tree<W> {
+    /// Returns what is decided at the top of each subtree that is not empty.
+    pub(super) fn regions(&mut self, floor: Option<i64>, subtrees: &[Path]) -> Result<Vec<Region>, Cause> {
+        let ready = self.ready.as_mut().map_err(|cause| *cause)?;
+        let mut regions = Vec::new();
+        if ready.program.never {
+            return Ok(regions);
+        }
+        ready.demand_more_than(floor);
+        let vars = ready.program.vars;
+        let mut tops = Vec::new();
+        for path in subtrees {
+            match ready.descend(path, &mut self.control)? {
+                Arrival::Nowhere => return Err(Cause::BrokenPart),
+                Arrival::Nothing => {}
+                Arrival::Subtree => tops.extend(ready.frames.iter().map(|frame| frame.node.clone())),
+            }
+            ready.agenda.clear();
+        }
+        let orbits = ready.orbits.take();
+        let weight: Weigh = Arc::new(move |placed: &[Var]| match &orbits {
+            None => 1,
+            Some(orbits) => {
+                let mut all = W::zeros(vars);
+                for var in placed {
+                    all.insert(*var);
+                }
+                orbits.weight(&all)
+            }
+        });
+        for node in tops {
+            let decided = (0..vars as Var).filter(|var| node.placed.has(*var) || !node.open.has(*var));
+            let decided = decided.map(|var| (var, node.placed.has(var))).collect();
+            regions.push(Region { decided, weight: Arc::clone(&weight) });
+        }
+        Ok(regions)
     }
 }
 

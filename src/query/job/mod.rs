@@ -10,6 +10,7 @@
 mod merge;
 mod modular;
 mod optimum;
+mod other;
 mod primes;
 mod split;
 mod text;
@@ -211,7 +212,8 @@ impl<'a> Assignment<'a> {
         self.incumbent
     }
 
-    /// Returns the limits, and the token by which the worker is asked to stop.
+    /// Returns the limits, and the token by which the worker is asked to stop. An engine is named if the part is to be done by
+    /// that one, for comparison: a job that has no other way for it should decline and not do as ever.
     pub fn options(&self) -> &'a Options {
         self.options
     }

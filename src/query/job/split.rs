@@ -37,6 +37,10 @@ use crate::symmetry::Group;
 /// The engine is the search if the options leave the choice to the crate. The sweep and `Brute` cut everything but optima,
 /// the SAT solver counts; their parts are not balanced.
 ///
+/// If the options of an [`Assignment`] name another engine, that one does the part (not of classes and uniqueness, whose results
+/// depend on the engine, and only of a tree that the search cut): the solutions that agree with what is decided at the tops of
+/// the subtrees.
+///
 /// With the feature `serde` the job can be written and read, and be done elsewhere. A reader whose search tree is another one (for
 /// it is of another version) refuses to work.
 ///
@@ -469,6 +473,8 @@ impl Job for SplitJob {
     fn contradict(&self, one: &str, other: &str) -> bool {
         match &self.aim {
             Aim::Optimum { sign, .. } => super::optimum::contradict(one, other, *sign),
+            // Engines list the same placements in orders of their own.
+            Aim::Enumerate => one != other && !super::other::are_same(one, other),
             _ => one != other,
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::split::{Aim, Ready, Slice, refuse_seed};
 use super::{Assignment, Failure, Outcome, SplitJob, text};
 use crate::answer::{Count, Error, Path, Stopped};
-use crate::budget::{Cause, Control, Options};
+use crate::budget::{Cause, Control, Engine, Options};
 use crate::engine::Step;
 use crate::query::pool::Solutions;
 use crate::query::{Classes, Prepared};
@@ -33,6 +33,10 @@ impl SplitJob {
             None => {}
             Some(Cause::BrokenPart) => return Err(Cause::BrokenPart.into()),
             Some(cause) => return before_it_began(cause),
+        }
+        let engine = assignment.options().engine;
+        if engine != Engine::Auto && engine.backend().engine() != self.engine {
+            return self.by_other(engine, slice, &ready, &mut control);
         }
         if let Aim::Optimum { sign, .. } = &self.aim {
             return self.optimum_of(slice, assignment, &ready, &control, *sign);

@@ -9,7 +9,7 @@ pub(crate) struct Place(PathBuf);
 
 impl Place {
     pub(crate) fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("queenside-cluster-{name}-{}", std::process::id()));
+        let path = std::env::temp_dir().join(format!("queenside-jobs-{name}-{}", std::process::id()));
         drop(fs::remove_dir_all(&path));
         fs::create_dir_all(&path).unwrap();
         Self(path)
@@ -35,10 +35,10 @@ impl Place {
     }
 
     /// Plans the count of the n queens problem, and returns the folder of the job.
-    #[allow(dead_code)] // Each test file uses what it needs.
     pub(crate) fn queens(&self, n: usize, parts: usize) -> String {
         let (task, job) = (self.task(n), self.text("job"));
-        let (code, text, errors) = run(&["plan", &task, "--parts", &parts.to_string(), "--tasks", "40", "-o", &job]);
+        let (code, text, errors) =
+            run(&["plan", "ask", &task, "--parts", &parts.to_string(), "--tasks", "40", "-o", &job]);
         assert_eq!(code, Some(0), "{errors}");
         assert!(text.contains(&format!(": {parts} parts, about ")), "{text}");
         job
@@ -53,7 +53,7 @@ impl Drop for Place {
 
 /// The program under test.
 pub(crate) fn program() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_queenside-cluster"))
+    Command::new(env!("CARGO_BIN_EXE_queenside"))
 }
 
 /// Runs it, and returns the exit code and what it says.

@@ -1,14 +1,11 @@
 //! A real Slurm cluster of two nodes on this machine: an array job, one of whose nodes is killed in the middle.
-#![cfg(target_os = "linux")]
-
-mod common;
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{Place, run};
+use crate::common::{Place, run};
 
 /// A cluster that is taken down in the end.
 struct Cluster {
@@ -62,7 +59,7 @@ impl Cluster {
     }
 }
 
-const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/slurm.sh");
+const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cluster/slurm.sh");
 
 impl Drop for Cluster {
     fn drop(&mut self) {
@@ -79,7 +76,7 @@ fn an_array_job_survives_the_death_of_a_node_and_of_a_task_out_of_time() {
     let job = place.queens(15, 400);
     let census = place.text("census");
     let (code, _, errors) =
-        run(&["plan", "--census", "4", "--board", "7", "--piece", "Q", "--parts", "60", "--tasks", "2", "-o", &census]);
+        run(&["plan", "census", "4", "--board", "7", "--piece", "Q", "--parts", "60", "--tasks", "2", "-o", &census]);
     assert_eq!(code, Some(0), "{errors}");
     // Four tasks for the count instead of the forty of the plan, and two for the census.
     cluster.slurm("sbatch", &["--array=0-3", &format!("{job}/slurm.sh")]);
@@ -106,7 +103,7 @@ fn an_array_job_survives_the_death_of_a_node_and_of_a_task_out_of_time() {
     let (code, answer, errors) = run(&["merge", &census]);
     assert_eq!(code, Some(0), "{errors}");
     let local = place.text("local");
-    run(&["plan", "--census", "4", "--board", "7", "--piece", "Q", "--parts", "1", "-o", &local]);
+    run(&["plan", "census", "4", "--board", "7", "--piece", "Q", "--parts", "1", "-o", &local]);
     assert_eq!(run(&["work", &local]).0, Some(0));
     assert_eq!(answer, run(&["merge", &local]).1);
 }

@@ -1,17 +1,17 @@
 //! A real Redis server, workers that are killed, frozen and liars, and the server itself killed.
-#![cfg(all(unix, feature = "redis"))]
-
-mod common;
 
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{Place, program, run};
-use queenside::job::SplitJob;
+use crate::common::{Place, program, run};
+use queenside::job::{Assignment, Failure, Outcome, SplitJob};
 use queenside::{CancelToken, Options, classics};
 use queenside_cluster::{Entry, Job, Ledger, Plan, Record, Server, work};
+
+/// Servers that are not shut off from others want one.
+const PASSWORD: &str = "open-sesame";
 
 /// A server of the test's own, ended with it.
 struct Redis<'a> {
@@ -38,6 +38,7 @@ impl<'a> Redis<'a> {
         let mut command = Command::new("redis-server");
         command.args(["--port", &self.port.to_string(), "--bind", "127.0.0.1", "--dir", &self.place.text("")]);
         command.args(["--appendonly", "yes", "--appendfsync", "always", "--save", ""]).stdout(Stdio::null());
+        command.args(["--requirepass", PASSWORD]);
         self.process = Some(command.spawn().unwrap());
         let begin = Instant::now();
         while std::net::TcpStream::connect(("127.0.0.1", self.port)).is_err() {
@@ -54,7 +55,7 @@ impl<'a> Redis<'a> {
     }
 
     fn address(&self, name: &str) -> String {
-        format!("redis://127.0.0.1:{}/0#{name}", self.port)
+        format!("redis://:{PASSWORD}@127.0.0.1:{}/0#{name}", self.port)
     }
 }
 
@@ -77,10 +78,10 @@ fn workers_and_the_server_are_killed_and_nothing_is_lost() {
     let place = Place::new("redis-kills");
     let Some(mut redis) = Redis::start(&place) else { return };
     let (task, job) = (place.task(14), redis.address("queens"));
-    let (code, _, errors) = run(&["plan", &task, "--parts", "150", "-o", &job]);
+    let (code, _, errors) = run(&["plan", "ask", &task, "--parts", "150", "-o", &job]);
     assert_eq!(code, Some(0), "{errors}");
     // A second planner of the same job changes nothing.
-    assert_eq!(run(&["plan", &task, "--parts", "150", "-o", &job]).0, Some(0));
+    assert_eq!(run(&["plan", "ask", &task, "--parts", "150", "-o", &job]).0, Some(0));
     let start = || program().args(["work", &job, "--lease", "1s"]).stdout(Stdio::null()).spawn().unwrap();
     let mut workers: Vec<Child> = (0..5).map(|_| start()).collect();
     for turn in 0..15usize {
@@ -108,7 +109,7 @@ fn a_frozen_worker_that_comes_back_and_one_asked_to_stop_do_no_harm() {
     let place = Place::new("redis-frozen");
     let Some(redis) = Redis::start(&place) else { return };
     let (task, job) = (place.task(13), redis.address("queens"));
-    assert_eq!(run(&["plan", &task, "--parts", "6", "-o", &job]).0, Some(0));
+    assert_eq!(run(&["plan", "ask", &task, "--parts", "6", "-o", &job]).0, Some(0));
     let start = || program().args(["work", &job, "--lease", "1s"]).stdout(Stdio::null()).spawn().unwrap();
     let mut frozen = start();
     thread::sleep(Duration::from_millis(150));
@@ -152,6 +153,7 @@ fn a_liar_is_named_by_the_duplicate_and_by_the_audit() {
     thread::sleep(Duration::from_millis(300));
     assert_eq!(work(&plan, &mut honest.with_lease(Duration::from_millis(200)), &token).unwrap().done, 4);
     liar.put(&lie(taken.part)).unwrap();
+    liar.commit().unwrap();
     let (code, _, errors) = run(&["merge", &address]);
     assert_eq!(code, Some(1));
     assert!(errors.contains("and ") && errors.contains("says \"1000\""), "{errors}");
@@ -176,4 +178,87 @@ fn optima_pass_their_incumbents_on() {
     let (mut server, plan) = Server::open(&address).unwrap();
     let answer = server.snapshot(&plan).unwrap().merge(&plan).unwrap();
     assert!(answer.starts_with("10\n"), "{answer}");
+}
+
+#[test]
+fn small_parts_are_taken_together_and_given_back_by_a_worker_that_stops() {
+    let place = Place::new("redis-batches");
+    let Some(redis) = Redis::start(&place) else { return };
+    let job = Squares(3000);
+    let address = redis.address("squares");
+    let (token, lease) = (CancelToken::new(), Duration::from_secs(3600));
+    // A worker that stops in the middle of what it has taken: with such a lease nobody else would get it for an hour.
+    let mut first = Server::of(&address, &job).unwrap().with_lease(lease);
+    for _ in 0..40 {
+        let taken = first.take(&job, &token).unwrap().unwrap();
+        let result = (taken.part * taken.part).to_string();
+        first.put(&Record { job: job.digest(), part: taken.part, nodes: 0, entry: Entry::Done(result) }).unwrap();
+    }
+    first.take(&job, &token).unwrap().unwrap();
+    first.leave().unwrap();
+    assert_eq!(first.snapshot(&job).unwrap().done(), 40);
+    thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| work(&job, &mut Server::of(&address, &job).unwrap().with_lease(lease), &token).unwrap());
+        }
+    });
+    let snapshot = first.snapshot(&job).unwrap();
+    assert_eq!(snapshot.merge(&job).unwrap(), (0..3000u64).map(|n| n * n).sum::<u64>().to_string());
+    // The name belongs to this job, and a wrong password opens nothing.
+    assert!(Server::of(&address, &Squares(3001)).is_err_and(|error| error.to_string().contains("this one is")));
+    assert!(Server::of(&address.replace(PASSWORD, "sesame"), &job).is_err());
+    assert_eq!(run(&["status", &address.replace(PASSWORD, "sesame")]).0, Some(1));
+}
+
+#[test]
+fn a_long_part_does_not_hold_up_those_taken_with_it() {
+    let place = Place::new("redis-long");
+    let Some(redis) = Redis::start(&place) else { return };
+    let job = Squares(200);
+    let address = redis.address("long");
+    let (token, lease) = (CancelToken::new(), Duration::from_secs(3600));
+    let mut slow = Server::of(&address, &job).unwrap().with_lease(lease);
+    for _ in 0..100 {
+        let part = slow.take(&job, &token).unwrap().unwrap().part;
+        let entry = Entry::Done((part * part).to_string());
+        slow.put(&Record { job: job.digest(), part, nodes: 0, entry }).unwrap();
+    }
+    // Its results are sent, and the parts behind this one given back, while it works on it.
+    let long = slow.take(&job, &token).unwrap().unwrap().part;
+    let mut other = Server::of(&address, &job).unwrap();
+    let begin = Instant::now();
+    while other.snapshot(&job).unwrap().done() < 199 {
+        assert!(begin.elapsed() < Duration::from_secs(60), "{} parts are done", other.snapshot(&job).unwrap().done());
+        let stop = CancelToken::new();
+        thread::scope(|scope| {
+            scope.spawn(|| work(&job, &mut Server::of(&address, &job).unwrap(), &stop).unwrap());
+            thread::sleep(Duration::from_millis(300));
+            stop.cancel();
+        });
+    }
+    let entry = Entry::Done((long * long).to_string());
+    slow.put(&Record { job: job.digest(), part: long, nodes: 0, entry }).unwrap();
+    slow.leave().unwrap();
+    other.snapshot(&job).unwrap().merge(&job).unwrap();
+}
+
+/// The sum of squares, one a part.
+struct Squares(usize);
+
+impl Job for Squares {
+    fn digest(&self) -> u64 {
+        self.0 as u64
+    }
+
+    fn parts(&self) -> usize {
+        self.0
+    }
+
+    fn work(&self, assignment: &Assignment<'_>) -> Result<Outcome, Failure> {
+        Ok(Outcome::done((assignment.part() * assignment.part()).to_string()))
+    }
+
+    fn merge(&self, results: &[String], _: &Options) -> Result<String, Failure> {
+        Ok(results.iter().map(|square| square.parse::<u64>()).sum::<Result<u64, _>>()?.to_string())
+    }
 }

@@ -1,0 +1,167 @@
+//! A part done by another engine than the one whose search tree was cut.
+//!
+//! A subtree is handed over as what is decided at its top; the other engine finds the solutions that agree with it.
+
+use std::sync::Arc;
+
+use super::split::{Aim, Ready, Slice, declined};
+use super::{Failure, Outcome, SplitJob, text};
+use crate::answer::{Count, Path};
+use crate::budget::{Control, Engine};
+use crate::engine::{Paths, Placed, Refusal, Region, Step};
+use crate::judge::Verifier;
+use crate::language::{Interval, Placement, Square};
+use crate::model::{Goal, Model, Rule, Var};
+
+impl SplitJob {
+    /// Does a part by another engine.
+    pub(super) fn by_other(
+        &self,
+        engine: Engine,
+        slice: &Slice,
+        ready: &Ready,
+        control: &mut Control,
+    ) -> Result<Outcome, Failure> {
+        let refuse = |reason: &str| -> Failure { declined(engine, reason.to_owned()).into() };
+        if matches!(self.aim, Aim::Classes | Aim::Uniqueness) {
+            return Err(refuse("what an engine finds first, or takes as representative, depends on the engine"));
+        }
+        if engine == Engine::Brute && matches!(self.aim, Aim::Optimum { .. }) {
+            return Err(refuse("it looks at the whole problem, and the best of that may be in another part"));
+        }
+        let floor = self.floor;
+        let cut = self.engine.backend().as_cut().ok_or_else(|| refuse("the part has no subtrees"))?;
+        let model = Arc::clone(&ready.model);
+        let regions = match cut.regions(model, &ready.goal, floor, &slice.paths, control.clone()) {
+            Ok(Some(regions)) => regions,
+            Ok(None) => return Err(refuse("the subtrees of the part are told to no other engine")),
+            Err(cause) => return Ok(Outcome::Stopped { cause, rest: None, nodes: 0 }),
+        };
+        let goal = if let Goal::Maximise(_) = &ready.goal { ready.goal.clone() } else { Goal::All };
+        let verifier = Verifier::new(&self.problem);
+        let mut found = Found { words: Vec::new(), sizes: Vec::new(), best: None, verifier, nodes: 0 };
+        for region in &regions {
+            let model = restricted(&ready.model, region);
+            match engine.backend().accepts(&model, &goal, control) {
+                Ok(()) => {}
+                Err(Refusal::Declined(reason)) => return Err(refuse(&reason)),
+                Err(Refusal::Stopped(cause)) => {
+                    return Ok(Outcome::Stopped { cause, rest: None, nodes: found.nodes });
+                }
+            }
+            let whole: Paths = vec![Path::new()].into_iter().collect();
+            let mut run = engine.backend().start(Arc::new(model), goal.clone(), whole, control.clone());
+            let stopped = loop {
+                let step = run.step();
+                let mut placed = Placed::new();
+                match step {
+                    Step::Found | Step::Improved(_) => run.placed(&mut placed),
+                    Step::Done(_) => break None,
+                    Step::Stopped(cause) => break Some(cause),
+                }
+                placed.sort_unstable();
+                match step {
+                    Step::Improved(value) => found.improve(value, placed),
+                    _ => self.note(&mut found, region, ready, &placed)?,
+                }
+            };
+            found.nodes += run.statistics().nodes;
+            if let Some(cause) = stopped {
+                return Ok(Outcome::Stopped { cause, rest: None, nodes: found.nodes });
+            }
+        }
+        self.told(found)
+    }
+
+    /// Adds a solution to what is counted or listed.
+    fn note(&self, found: &mut Found, region: &Region, ready: &Ready, placed: &[(Square, u16)]) -> Result<(), Failure> {
+        let vars = placed.iter().filter_map(|(square, kind)| ready.model.var(*square, usize::from(*kind)));
+        let vars: Vec<Var> = vars.collect();
+        // Brute force goes by the problem and not by the model.
+        if region.decided.iter().any(|(var, value)| vars.contains(var) != *value) {
+            return Ok(());
+        }
+        if !found.verifier.accepts(placed) {
+            return Err(crate::budget::Cause::Disagreement.into());
+        }
+        if let Aim::Enumerate = self.aim {
+            found.words.push(text::placement(placed, &self.problem));
+            return Ok(());
+        }
+        let weight = (region.weight)(&vars);
+        let kinds = &self.problem.setup().kinds;
+        let is_by_size = matches!(self.aim, Aim::CountBySize);
+        let counted = placed.iter().filter(|(_, kind)| is_by_size && !kinds[usize::from(*kind)].piece.is_blocker());
+        let size = counted.count();
+        if found.sizes.len() <= size && weight > 0 {
+            found.sizes.resize(size + 1, Count::default());
+        }
+        if weight > 0 {
+            found.sizes[size] += weight.into();
+        }
+        Ok(())
+    }
+
+    /// Writes what was found as the result of a part.
+    fn told(&self, found: Found) -> Result<Outcome, Failure> {
+        let Found { mut words, sizes, best, mut verifier, nodes } = found;
+        let result = match &self.aim {
+            Aim::CountBySize => sizes.iter().map(Count::to_string).collect::<Vec<_>>().join(" "),
+            Aim::Optimum { sign, .. } => match best {
+                None => match self.floor {
+                    Some(floor) => format!("none better than {}", sign * floor),
+                    None => "nothing".to_owned(),
+                },
+                Some((value, placed)) => {
+                    let placement = Placement::from_sorted(Arc::clone(self.problem.setup()), placed);
+                    if !verifier.accepts(placement.placed()) {
+                        return Err(crate::budget::Cause::Disagreement.into());
+                    }
+                    format!("best {} {}", sign * value, text::placement(placement.placed(), &self.problem))
+                }
+            },
+            Aim::Enumerate => {
+                words.sort_unstable();
+                std::iter::once(words.len().to_string()).chain(words).collect::<Vec<_>>().join(" ")
+            }
+            _ => sizes.into_iter().sum::<Count>().to_string(),
+        };
+        Ok(Outcome::Done { result, nodes })
+    }
+}
+
+/// What the other engine has found so far.
+struct Found {
+    words: Vec<String>,
+    sizes: Vec<Count>,
+    best: Option<(i64, Placed)>,
+    verifier: Verifier,
+    nodes: u64,
+}
+
+impl Found {
+    fn improve(&mut self, value: i64, placed: Placed) {
+        if self.best.as_ref().is_none_or(|(best, _)| value > *best) {
+            self.best = Some((value, placed));
+        }
+    }
+}
+
+/// The model of a region.
+fn restricted(model: &Model, region: &Region) -> Model {
+    let mut model = Model::clone(model);
+    for (var, value) in &region.decided {
+        model.rules.push(Rule::Count { vars: vec![*var], range: Interval::from(i64::from(*value)) });
+    }
+    model
+}
+
+/// Tells whether two lists have the same words, in whatever order.
+pub(super) fn are_same(one: &str, other: &str) -> bool {
+    let sorted = |list: &str| {
+        let mut words: Vec<String> = list.split(' ').map(str::to_owned).collect();
+        words.sort_unstable();
+        words
+    };
+    sorted(one) == sorted(other)
+}
