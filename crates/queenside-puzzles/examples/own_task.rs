@@ -11,10 +11,10 @@ use queenside_puzzles::Puzzle;
 const OWN: &str = r#"
 queenside = 1
 board = """
+. % . . .
+. . . . %
 . . % . .
 . . . . .
-. . . . .
-% . . . .
 . . . . .
 """
 rules = """

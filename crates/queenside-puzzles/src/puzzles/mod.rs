@@ -293,10 +293,13 @@ impl Puzzles {
         while walls.len() < open.len() {
             let (first, second) = match self.uniqueness(&walled(&walls))? {
                 Uniqueness::Unique { .. } => break,
+                // More pieces than fit without walls may fit with some more.
+                Uniqueness::Infeasible if walls.len() < open.len() / 3 => {
+                    let rest: Vec<Square> = open.iter().copied().filter(|square| !walls.contains(square)).collect();
+                    walls.extend(random.choose(&rest));
+                    continue;
+                }
                 Uniqueness::Infeasible => {
-                    if walls.len() == 1 && matches!(self.uniqueness(&self.problem)?, Uniqueness::Infeasible) {
-                        return Err(NoPuzzle::Infeasible);
-                    }
                     self.random.next();
                     return Ok(None);
                 }

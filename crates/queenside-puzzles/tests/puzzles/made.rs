@@ -81,6 +81,18 @@ fn walls_can_none_be_spared() {
     }
 }
 
+/// More queens than fit on the bare board stand behind walls.
+#[test]
+fn walls_make_room() {
+    let mut problem = classics::non_attacking(Board::square(5), Piece::QUEEN);
+    let queen = problem.kinds().next().unwrap();
+    problem.add(Constraint::count(queen, Area::Everywhere, 6));
+    for puzzle in take(Puzzles::of(&problem).vary(Vary::Walls).seed(2), 3) {
+        assert!(puzzle.problem().board().walls().len() >= 3);
+        assert_eq!((ways(puzzle.problem()), puzzle.solution().len()), (1, 6));
+    }
+}
+
 #[test]
 fn the_same_seed_makes_the_same_puzzles_and_another_seed_others() {
     let problem = classics::star_battle(Board::square(7), 1);

@@ -1,6 +1,6 @@
 //! Queens with coloured regions: one in each row, column and region, no two of them neighbours.
 //!
-//! `star_battle 9 1 20 7`: twenty puzzles of 9×9 with one star each, from the seed 7. A line each: stars, score, and the regions.
+//! `make_star_battles 9 1 20 7`: twenty puzzles of 9×9 with one star each, from the seed 7. A line each: stars, score, and the regions.
 
 use std::collections::BTreeMap;
 use std::error::Error;
