@@ -80,6 +80,8 @@ pub enum Reason {
     Short,
     /// The board is narrow for the rules: the frontier has few states.
     Narrow,
+    /// No line of sight holds two kinds.
+    Lines,
     /// The rules need few clauses.
     SuitsClauses,
     /// Shorter turns were not enough.
@@ -206,6 +208,7 @@ impl fmt::Display for Reason {
             Self::General => "it accepts every problem",
             Self::Short => "a short turn of it answers most questions",
             Self::Narrow => "few states are told apart from one square to the next",
+            Self::Lines => "no line of sight holds two kinds",
             Self::SuitsClauses => "the rules have few clauses for what they say",
             Self::Longer => "shorter turns were not enough",
         })

@@ -42,6 +42,9 @@ pub enum Engine {
     /// Decides the board square by square, keeps only what the remaining squares can still notice, and merges equal
     /// states. It counts without enumerating. It declines problems whose states are too large.
     Sweep,
+    /// Labels lines: for kinds that must not see each other, along whole lines, and are otherwise only counted, as peaceable
+    /// armies. Each line is left to one kind, so it branches on lines and not on squares. It declines other problems.
+    Lines,
     /// Integer programming: the problem as rows, solved by `HiGHS` with the feature `highs`, else by microlp, which is
     /// for small boards and whose claims are checked by the search. Without the feature `ilp` it declines.
     Ilp,
@@ -57,6 +60,7 @@ impl Engine {
             Self::Brute => "brute",
             Self::Search => "search",
             Self::Sweep => "sweep",
+            Self::Lines => "lines",
             Self::Ilp => "ilp",
             Self::Sat => "sat",
         }

@@ -13,6 +13,7 @@ mod external;
 mod halted;
 #[cfg(feature = "ilp")]
 mod ilp;
+mod lines;
 mod local;
 mod parallel;
 #[cfg(feature = "sat")]
@@ -326,6 +327,7 @@ impl Engine {
             Self::Brute => &brute::Brute,
             Self::Auto | Self::Search => &search::Search,
             Self::Sweep => &sweep::Sweep,
+            Self::Lines => &lines::Lines,
             #[cfg(feature = "ilp")]
             Self::Ilp => &ilp::Ilp { second: &search::Search },
             #[cfg(not(feature = "ilp"))]

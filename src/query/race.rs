@@ -127,7 +127,9 @@ impl Race {
 
     /// Leaves the rest to one engine, by itself and without end.
     fn leave_to_threads(&mut self) {
-        let engine = policy::by_itself(&self.model);
+        let takes_part =
+            |engine| self.entrants.iter().any(|entrant| entrant.entry.engine == engine && entrant.run.is_some());
+        let engine = policy::by_itself(&self.model, takes_part);
         for entrant in &mut self.entrants {
             entrant.is_out = true;
         }

@@ -57,7 +57,7 @@ const QUESTIONS: [&str; 11] = [
     "count_by_size",
     "minimize_by_size",
 ];
-const ENGINES: [&str; 6] = ["brute", "search", "sweep", "ilp", "sat", "auto"];
+const ENGINES: [&str; 7] = ["brute", "search", "sweep", "lines", "ilp", "sat", "auto"];
 const MODES: [&str; 3] = ["time", "cancel", "memory"];
 
 /// Boards are of 200×200, and of 400×400 if the name begins with that.
@@ -139,6 +139,7 @@ fn engine(name: &str) -> Option<Engine> {
         "brute" => Some(Engine::Brute),
         "search" => Some(Engine::Search),
         "sweep" => Some(Engine::Sweep),
+        "lines" => Some(Engine::Lines),
         "ilp" => Some(Engine::Ilp),
         "sat" => Some(Engine::Sat),
         _ => None,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use queenside::{Class, Kind, Options, Placement, Problem, Square, Uniqueness, Weights};
+use queenside::{Answer, Class, Invalid, Kind, Optimum, Options, Placement, Problem, Square, Uniqueness, Weights};
 
 fn weight(placement: &Placement, weights: &Weights) -> i64 {
     let of = |square: Square, kind: Kind| {
@@ -25,6 +25,39 @@ fn uneven(problem: &Problem, weights: &[(Kind, i64)]) -> Weights {
 
 /// Everything that can be asked of one problem, asked in one way and held against the list of all solutions.
 pub(crate) fn agrees(
+    problem: &Problem,
+    weights: &[(Kind, i64)],
+    all: &[Placement],
+    options: &Options,
+) -> Result<(), TestCaseError> {
+    agrees_by_kind(problem, weights, all, options)?;
+    let asked = problem.using(options);
+    let uneven = uneven(problem, weights);
+    optimum_agrees((problem, options), asked.maximize_of(uneven.clone()), (&uneven, 1), all)?;
+    optimum_agrees((problem, options), asked.minimize_of(uneven.clone()), (&uneven, -1), all)
+}
+
+/// An optimum, its placement and the number of optima, held against all solutions.
+fn optimum_agrees(
+    (problem, options): (&Problem, &Options),
+    outcome: Result<Answer<Option<Optimum>>, Invalid>,
+    (weights, sign): (&Weights, i64),
+    all: &[Placement],
+) -> Result<(), TestCaseError> {
+    let expected = all.iter().map(|placement| sign * weight(placement, weights)).max().map(|value| sign * value);
+    let outcome = outcome.unwrap();
+    prop_assert_eq!(outcome.value().unwrap(), expected, "{:?} by {:?}", problem, options);
+    if let (Some(value), Some(placement)) = (expected, outcome.placement().unwrap()) {
+        prop_assert_eq!(weight(&placement, weights), value);
+        prop_assert!(all.contains(&placement));
+    }
+    let optimal = all.iter().filter(|placement| Some(weight(placement, weights)) == expected).count();
+    prop_assert_eq!(outcome.optima().unwrap().using(options).count().unwrap().exact().unwrap(), optimal);
+    Ok(())
+}
+
+/// The same without weights that differ by square.
+pub(crate) fn agrees_by_kind(
     problem: &Problem,
     weights: &[(Kind, i64)],
     all: &[Placement],
@@ -56,26 +89,15 @@ pub(crate) fn agrees(
 
     let pieces =
         Weights::by_kind(problem.kinds().map(|kind| (kind, i64::from(!problem.piece(kind).unwrap().is_blocker()))));
-    let uneven = uneven(problem, weights);
     let weights = &Weights::by_kind(weights.iter().copied());
-    let values = |weights: &Weights| all.iter().map(|placement| weight(placement, weights)).collect::<Vec<_>>();
     let optima = [
-        (asked.maximize(), values(&pieces).into_iter().max(), &pieces),
-        (asked.minimize(), values(&pieces).into_iter().min(), &pieces),
-        (asked.maximize_of(weights.clone()), values(weights).into_iter().max(), weights),
-        (asked.minimize_of(weights.clone()), values(weights).into_iter().min(), weights),
-        (asked.maximize_of(uneven.clone()), values(&uneven).into_iter().max(), &uneven),
-        (asked.minimize_of(uneven.clone()), values(&uneven).into_iter().min(), &uneven),
+        (asked.maximize(), &pieces, 1),
+        (asked.minimize(), &pieces, -1),
+        (asked.maximize_of(weights.clone()), weights, 1),
+        (asked.minimize_of(weights.clone()), weights, -1),
     ];
-    for (outcome, expected, weights) in optima {
-        let outcome = outcome.unwrap();
-        prop_assert_eq!(outcome.value().unwrap(), expected);
-        if let (Some(value), Some(placement)) = (expected, outcome.placement().unwrap()) {
-            prop_assert_eq!(weight(&placement, weights), value);
-            prop_assert!(all.contains(&placement));
-        }
-        let optimal = all.iter().filter(|placement| Some(weight(placement, weights)) == expected).count();
-        prop_assert_eq!(outcome.optima().unwrap().using(options).count().unwrap().exact().unwrap(), optimal);
+    for (outcome, weights, sign) in optima {
+        optimum_agrees((problem, options), outcome, (weights, sign), all)?;
     }
 
     let group = problem.group().unwrap();

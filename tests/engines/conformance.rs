@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use crate::common::cases;
-use crate::everything::agrees;
+use crate::everything::{agrees, agrees_by_kind};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use queenside::{
     Area, Board, CancelToken, Cause, Constraint, Engine, Kind, Options, Part, Piece, Placement, Problem, Square,
-    Stopped, Symmetry, classics,
+    Stopped, Symmetry, Wrap, classics,
 };
 
 /// How many random problems are tried; more by hand, with `QUEENSIDE_CASES=10000 cargo test --test engines conformance`.
@@ -51,7 +51,14 @@ fn everything(problem: &Problem, options: &Options) {
     let oracle = Options::new().engine(Engine::Brute);
     let all = problem.using(&oracle).enumerate().unwrap().sorted().unwrap();
     let weights: Vec<_> = problem.kinds().zip([2, -1, 3]).collect();
-    agrees(problem, &weights, &all, options).unwrap_or_else(|error| panic!("{problem:?}: {error}"));
+    questions(options)(problem, &weights, &all, options).unwrap_or_else(|error| panic!("{problem:?}: {error}"));
+}
+
+type Questions = fn(&Problem, &[(Kind, i64)], &[Placement], &Options) -> Result<(), TestCaseError>;
+
+/// What is asked: of `Lines` nothing with weights that differ by square, which it declines.
+fn questions(options: &Options) -> Questions {
+    if format!("{options:?}").contains("Lines") { agrees_by_kind } else { agrees }
 }
 
 /// What an engine is asked about on random problems.
@@ -76,7 +83,8 @@ impl Trial {
                 return Ok(());
             }
             accepted.set(accepted.get() + 1);
-            ways(self.engine).iter().try_for_each(|options| agrees(&problem, &weights, &all, options))
+            let options = ways(self.engine);
+            options.iter().try_for_each(|options| questions(options)(&problem, &weights, &all, options))
         });
         tried.unwrap_or_else(|error| panic!("{error}"));
         let accepted = accepted.get();
@@ -128,6 +136,7 @@ fn ways(engine: Engine) -> Vec<Options> {
     let plain = Options::new().engine(engine);
     match engine {
         Engine::Search => vec![plain.clone(), plain.clone().threads(2), plain.seed(9)],
+        Engine::Lines => vec![plain.clone(), plain.threads(2)],
         Engine::Ilp | Engine::Sat => with_and_without_families(&plain),
         _ => vec![plain],
     }
@@ -141,8 +150,7 @@ fn with_and_without_families(plain: &Options) -> Vec<Options> {
 }
 
 /// Pieces of a split hold everything, once; what is left of a stop can be gone on with.
-fn parts(engine: Engine) {
-    let problem = classics::non_attacking(Board::new(2, 4), Piece::ROOK);
+fn parts(engine: Engine, problem: &Problem) {
     let options = Options::new().engine(engine);
     let all = problem.using(&options).enumerate().unwrap().sorted().unwrap();
     let pieces = problem.using(&options).split(3).unwrap();
@@ -165,13 +173,12 @@ fn parts(engine: Engine) {
 }
 
 /// A pool that is cut short says so, and all that it gave is right.
-fn cut_short(engine: Engine) {
-    let problem = classics::non_attacking(Board::square(4), Piece::KING);
+fn cut_short(engine: Engine, problem: &Problem) {
     let options = Options::new().engine(engine).solution_limit(9);
     let mut solutions = problem.using(&options).enumerate().unwrap();
     let found: BTreeSet<Placement> = solutions.by_ref().take(9).map(Result::unwrap).collect();
     assert_eq!(found.len(), 9);
-    assert!(found.iter().all(|placement| placement.judge(&problem).unwrap().is_solution()));
+    assert!(found.iter().all(|placement| placement.judge(problem).unwrap().is_solution()));
     assert!(matches!(solutions.next(), Some(Err(stopped)) if stopped.cause() == Cause::SolutionLimit));
     assert!(solutions.next().is_none());
 }
@@ -253,12 +260,12 @@ macro_rules! engines {
 
             #[test]
             fn parts_hold_everything_once() {
-                parts($trial.engine);
+                parts($trial.engine, &classics::non_attacking(Board::new(2, 4), Piece::ROOK));
             }
 
             #[test]
             fn a_pool_that_is_cut_short_says_so() {
-                cut_short($trial.engine);
+                cut_short($trial.engine, &kings(4));
             }
 
             #[test]
@@ -294,6 +301,119 @@ fn armies() -> impl Strategy<Value = (Problem, Vec<(Kind, i64)>)> {
 fn armies_in_balance_are_answered_as_by_the_oracle() {
     trial(Engine::Search, 100, usize::MAX, 100).run(&armies());
     trial(Engine::Sweep, 50, usize::MAX, 50).run(&armies());
+}
+
+/// Boards with walls, forbidden squares and edges that meet, and two or three kinds that do not see each other along lines: they
+/// ride alike or not, and their numbers are counted in one way or another.
+fn lined() -> impl Strategy<Value = (Problem, Vec<(Kind, i64)>)> {
+    let pieces = [Piece::QUEEN, Piece::ROOK, Piece::BISHOP, Piece::NIGHTRIDER];
+    let wraps = [Wrap::None, Wrap::Rows, Wrap::Columns, Wrap::Both];
+    let sorts = (0..4usize, 0..4usize, 0..4usize, any::<bool>());
+    let rules = prop::collection::vec((0..6usize, -1i64..=3, 0i64..=2), 0..3);
+    let plan = (1usize..=3, 1usize..=5, 0u32..1 << 12, sorts, rules, -2i64..=3);
+    plan.prop_map(move |(rows, columns, drawn, (piece, other, wrap, three), rules, weight)| {
+        let columns = if three { columns.min(8 / rows) } else { columns.min(12 / rows) };
+        let squares = |shift: usize| {
+            let index = drawn as usize >> shift & 63;
+            (index < rows * columns).then_some((index / columns, index % columns))
+        };
+        // Only a queen's lines go round edges.
+        let wrap = if piece == 3 || other == 3 { Wrap::None } else { wraps[wrap] };
+        let board = Board::new(rows, columns).with_wrap(wrap).with_walls(squares(0)).with_forbidden(squares(6));
+        let mut problem = Problem::new(board);
+        let white = problem.add_kind("white", pieces[piece].clone());
+        let black = problem.add_kind("black", pieces[if three { piece } else { other }].clone());
+        let mut kinds = vec![white, black];
+        if three {
+            kinds.push(problem.add_kind("red", pieces[piece].clone()));
+        }
+        for kind in &kinds {
+            let others: Vec<Kind> = kinds.iter().copied().filter(|other| other != kind).collect();
+            problem.add(Constraint::attacks(*kind, others, 0));
+        }
+        let all = kinds.clone();
+        for (sort, least, more) in rules {
+            let range = least..=least + more;
+            problem.add(match sort {
+                0 | 1 => Constraint::balance(white, black, range),
+                2 => Constraint::count(white, Area::Everywhere, least..),
+                3 => Constraint::count(all.clone(), Area::Everywhere, range),
+                4 => Constraint::count(kinds[kinds.len() - 1], Area::Everywhere, ..=least.max(0)),
+                _ => Constraint::count(black, [(0, 0)], ..=least.clamp(0, 1)),
+            });
+        }
+        (problem, kinds.into_iter().zip([1, weight, 2]).collect())
+    })
+}
+
+fn rooks() -> Problem {
+    let mut problem = classics::peaceable(Board::new(2, 3), Piece::ROOK);
+    let white = problem.kinds().next().expect("there are two kinds");
+    problem.add(Constraint::count(white, Area::Everywhere, ..=1));
+    problem
+}
+
+mod lines {
+    use super::*;
+
+    #[test]
+    fn everything_is_answered_about_small_problems() {
+        let torus = Board::square(3).with_wrap(Wrap::Both);
+        let mut never = classics::peaceable(Board::new(2, 2), Piece::QUEEN);
+        let white = never.kinds().next().expect("there are two kinds");
+        never.add(Constraint::count(white, Area::Everywhere, 2..));
+        for problem in [
+            classics::peaceable(Board::square(3), Piece::QUEEN),
+            classics::peaceable(torus, Piece::BISHOP),
+            classics::peaceable(". . . %\n. % . -\n. . ~ .".parse().expect("it is a board"), Piece::ROOK),
+            classics::peaceable(Board::new(3, 4), Piece::NIGHTRIDER),
+            rooks(),
+            never,
+        ] {
+            for options in ways(Engine::Lines) {
+                everything(&problem, &options);
+            }
+        }
+    }
+
+    #[test]
+    fn random_problems_are_answered_as_by_the_oracle() {
+        trial(Engine::Lines, 150, 20_000, 60).run(&lined());
+        trial(Engine::Lines, 50, usize::MAX, 40).run(&armies());
+    }
+
+    #[test]
+    fn other_problems_are_declined() {
+        let options = Options::new().engine(Engine::Lines);
+        let told = |problem: &Problem| {
+            let error = problem.using(&options).count().expect_err("it is declined");
+            assert!(error.is_declined());
+            error.to_string()
+        };
+        assert!(told(&classics::queens(6)).contains("2 to 8 kinds"));
+        assert!(told(&classics::peaceable(Board::square(5), Piece::KNIGHT)).contains("as leapers do"));
+        let mut fixed = classics::peaceable(Board::square(5), Piece::QUEEN);
+        let white = fixed.kinds().next().expect("there are two kinds");
+        fixed.add(Constraint::fixed(white, [(2, 2)]));
+        assert!(told(&fixed).contains("some of the squares only"));
+    }
+
+    #[test]
+    fn parts_hold_everything_once() {
+        parts(Engine::Lines, &classics::peaceable(Board::new(2, 3), Piece::ROOK));
+        parts(Engine::Lines, &classics::peaceable(Board::square(3), Piece::QUEEN));
+    }
+
+    #[test]
+    fn a_pool_that_is_cut_short_says_so() {
+        cut_short(Engine::Lines, &classics::peaceable(Board::square(4), Piece::QUEEN));
+    }
+
+    #[test]
+    fn limits_and_tokens_stop_it() {
+        let enumerated = classics::peaceable(Board::square(8), Piece::BISHOP);
+        stops(Engine::Lines, &enumerated, &classics::peaceable(Board::square(20), Piece::QUEEN));
+    }
 }
 
 fn kings(n: usize) -> Problem {

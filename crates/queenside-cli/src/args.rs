@@ -215,6 +215,7 @@ pub(crate) enum EngineName {
     Brute,
     Search,
     Sweep,
+    Lines,
     Ilp,
     Sat,
 }
@@ -226,6 +227,7 @@ impl From<EngineName> for Engine {
             EngineName::Brute => Self::Brute,
             EngineName::Search => Self::Search,
             EngineName::Sweep => Self::Sweep,
+            EngineName::Lines => Self::Lines,
             EngineName::Ilp => Self::Ilp,
             EngineName::Sat => Self::Sat,
         }
