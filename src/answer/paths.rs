@@ -122,6 +122,13 @@ impl Queue {
         (self.taken < self.paths.len()).then_some(&self.next)
     }
 
+    /// Returns all that are left.
+    pub(crate) fn left(&self) -> Paths {
+        let mut left = Paths::default();
+        self.append_to(&mut left, &[]);
+        left
+    }
+
     /// Drops the next path.
     pub(crate) fn take(&mut self) {
         self.begin = self.paths.ends[self.taken].1;
@@ -187,9 +194,7 @@ mod tests {
                 assert_eq!(list.to_vec(), expected);
                 assert_eq!(list, expected.into_iter().collect());
             }
-            let mut list = Paths::default();
-            queue.append_to(&mut list, &[]);
-            assert_eq!(list.to_vec(), all().split_off(taken));
+            assert_eq!(queue.left().to_vec(), all().split_off(taken));
         }
     }
 }

@@ -351,3 +351,67 @@ pub(crate) fn statistics(control: &Control) -> Statistics {
     let (nodes, solutions) = (control.progress.nodes, control.progress.solutions);
     Statistics { nodes, solutions, elapsed: control.elapsed() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Options;
+    use crate::language::{Area, Board, Constraint, Piece, Problem, classics};
+
+    /// Runs some subtrees, or all, under a control; returns how many solutions there are and what is left.
+    fn count(engine: Engine, model: &Arc<Model>, goal: &Goal, part: Paths, control: Control) -> (u64, Option<Paths>) {
+        let mut run = engine.backend().start(Arc::clone(model), goal.clone(), part, control);
+        let mut sum = 0;
+        loop {
+            match run.step() {
+                Step::Found => sum += run.weight(),
+                Step::Improved(_) => {}
+                Step::Done(_) => return (sum, None),
+                Step::Stopped(_) => return (sum, Some(run.remainder())),
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_broken_off_at_any_moment_goes_on_from_there() {
+        // Most of the work before the search on a large board, and in it on a small one.
+        let mut large = classics::non_attacking(Board::new(20, 16), Piece::QUEEN);
+        let queen = large.kinds().next().expect("it has one kind");
+        large.add(Constraint::count(queen, Area::Everywhere, 1));
+        let [small, tiny] = [4, 3].map(|n| classics::non_attacking(Board::square(n), Piece::KING));
+        for (problem, solutions) in [(large, 320), (small, 314), (tiny, 35)] {
+            moments(&problem, solutions);
+        }
+    }
+
+    fn moments(problem: &Problem, solutions: u64) {
+        let clear = || Control::new(&Options::new());
+        let model = Arc::new(Model::compile(&Arc::new(problem.clone()), &mut clear()).expect("no limit was set"));
+        let group = problem.own_group(&mut clear()).expect("no limit was set");
+        let mut engines = vec![(Engine::Search, Goal::UpTo(Arc::new(group)))];
+        let all = [Engine::Search, Engine::Sweep, Engine::Brute, Engine::Sat, Engine::Ilp];
+        engines.extend(all.map(|engine| (engine, Goal::All)));
+        for (engine, goal) in engines {
+            let most = if let Engine::Ilp = engine { 9 } else { 16 };
+            let is_slow = matches!(engine, Engine::Brute | Engine::Ilp) && model.vars() > most;
+            if is_slow || engine.backend().accepts(&model, &goal, &mut clear()).is_err() {
+                continue;
+            }
+            let mut stops = 0;
+            for moment in (0..64).chain((6..).map(|power| 1 << power)) {
+                let hurried = clear().with_most_work(moment << 15);
+                let (mut sum, left) = count(engine, &model, &goal, Paths::whole(), hurried);
+                let Some(left) = left else { break };
+                // Stopped at once a second time, nothing is lost either.
+                let (none, left) = count(engine, &model, &goal, left, clear().with_most_work(0));
+                sum += none;
+                if let Some(left) = left {
+                    sum += count(engine, &model, &goal, left, clear()).0;
+                }
+                assert_eq!(sum, solutions, "{engine}, broken off at moment {moment}");
+                stops += 1;
+            }
+            assert!(stops > 0, "{engine} was never broken off");
+        }
+    }
+}

@@ -820,9 +820,7 @@ impl Run for Tree {
             rest.extend(frame.ways[frame.at + 1..].iter().map(|way| [&path[..], &[*way]].concat()));
         }
         if let (Work::Own(queue), false) = (&self.work, self.program.never || self.next == Next::Over) {
-            let mut left = Paths::default();
-            queue.append_to(&mut left, &[]);
-            rest.extend(left.to_vec());
+            rest.extend(queue.left().to_vec());
         }
         rest.into_iter().collect()
     }

@@ -30,6 +30,8 @@ use crate::model::{Bound, Goal, Model, Var, Worths};
 pub(super) struct Tree<W: BitSet> {
     control: Control,
     ready: Result<Ready<W>, Cause>,
+    /// What is left of its own subtrees if it was stopped before it was ready: all.
+    part: Paths,
 }
 
 /// The subtrees that a run explores.
@@ -134,6 +136,7 @@ enum Next {
 
 impl<W: BitSet> Tree<W> {
     pub(super) fn new(model: Arc<Model>, goal: &Goal, work: Work, mut control: Control) -> Self {
+        let part = if let Work::Own(todo) = &work { todo.left() } else { Paths::default() };
         let ready = match Program::new(&model, &mut control) {
             Ok(program) => Ready::new(model, program, goal, work, &mut control),
             Err(cause) => {
@@ -141,7 +144,8 @@ impl<W: BitSet> Tree<W> {
                 Err(cause)
             }
         };
-        Self { control, ready }
+        let part = if ready.is_err() { part } else { Paths::default() };
+        Self { control, ready, part }
     }
 }
 
@@ -864,7 +868,7 @@ impl<W: BitSet> Run for Tree<W> {
     }
 
     fn remainder(&self) -> Paths {
-        self.ready.as_ref().map(Ready::remainder).unwrap_or_default()
+        self.ready.as_ref().map_or_else(|_| self.part.clone(), Ready::remainder)
     }
 
     fn weight(&self) -> u64 {
