@@ -45,7 +45,7 @@ pub struct SearchJob {
 }
 
 impl SearchJob {
-    /// Makes a job of some attempts for each size, each of so many nodes: see [`search`].
+    /// Makes a job of some attempts for each size, each of a number of nodes: see [`search`].
     ///
     /// # Errors
     ///

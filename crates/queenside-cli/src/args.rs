@@ -474,7 +474,7 @@ pub(crate) struct Make {
     /// The seed: the same puzzles for the same number
     #[arg(long, default_value_t = 0, help_heading = "The puzzles")]
     pub(crate) seed: u64,
-    /// Only puzzles of so many stars, one to five, as 3, 2..=4 or ..=2
+    /// Only puzzles with this number of stars, one to five, as 3, 2..=4 or ..=2
     #[arg(long, value_name = "RANGE", help_heading = "The puzzles")]
     pub(crate) difficulty: Option<String>,
     /// Writes a page to play them in a browser, with hints and their reasons, and to print them

@@ -12,9 +12,9 @@ use std::time::Instant;
 use queenside::job::{Assignment, Failure, Job, SplitJob};
 use queenside::{Digest, Options, classics};
 
-/// One part in so many is lost with its worker, in the middle of it.
+/// Of this number of parts one is lost with its worker, in the middle of it.
 const LOST: u64 = 1_000;
-/// After so many seconds a part of a dead worker is handed out again, and the worker is there again.
+/// After this number of seconds a part of a dead worker is handed out again, and the worker is there again.
 const LEASE: f64 = 60.0;
 
 /// A number from 0 up to 1 that depends on the arguments.

@@ -130,7 +130,7 @@ impl Browser {
         }
     }
 
-    /// Touches the middle of the element that a selector finds, for so many milliseconds at least.
+    /// Touches the middle of the element that a selector finds, for this number of milliseconds at least.
     pub fn touch(&mut self, selector: &str, milliseconds: u64) {
         let middle = self.middle(selector);
         let point = json!([{ "x": middle[0], "y": middle[1] }]);

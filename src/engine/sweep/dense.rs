@@ -72,7 +72,7 @@ impl Rectangle {
         self.count_in_groups(prime, GROUP, control)
     }
 
-    /// The same, in groups of at most so many places.
+    /// The same, in groups of at most this number of places.
     fn count_in_groups(&self, prime: u64, most: usize, control: &mut Control) -> Result<u64, Cause> {
         let states = self.states().ok_or(Cause::MemoryLimit)?;
         control.hold(states as u64 * size_of::<u64>() as u64)?;
@@ -136,7 +136,7 @@ const CHUNK: usize = 128;
 /// Places fixed for a task of a thread: there are 55 strings of them.
 const TASK: usize = 8;
 
-/// Returns the number of strings of so many bits of which no two neighbours are ones.
+/// Returns the number of strings of this length of which no two neighbours are ones.
 fn strings(length: usize) -> usize {
     let (mut one, mut two) = (1, 1);
     for _ in 0..length {

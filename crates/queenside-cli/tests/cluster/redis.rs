@@ -187,7 +187,7 @@ fn small_parts_are_taken_together_and_given_back_by_a_worker_that_stops() {
     let job = Squares(3000);
     let address = redis.address("squares");
     let (token, lease) = (CancelToken::new(), Duration::from_secs(3600));
-    // A worker that stops in the middle of what it has taken: with such a lease nobody else would get it for an hour.
+    // A worker that stops in the middle of what it has taken: with such a lease no other would get it for an hour.
     let mut first = Server::of(&address, &job).unwrap().with_lease(lease);
     for _ in 0..40 {
         let taken = first.take(&job, &token).unwrap().unwrap();

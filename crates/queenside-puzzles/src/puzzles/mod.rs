@@ -24,7 +24,7 @@ pub enum Vary {
     Givens,
     /// Walls are added to the board, and none of them can be spared.
     Walls,
-    /// The board is cut into connected regions, for a rule that each region holds so many pieces.
+    /// The board is cut into connected regions, for a rule on the number of pieces in each region.
     Regions,
 }
 
@@ -100,10 +100,10 @@ pub enum NoPuzzle {
     /// There is no solution to begin with.
     #[error("nothing satisfies the rules")]
     Infeasible,
-    /// [`Vary::Regions`] wants one rule that each region holds exactly so many pieces, at least one.
+    /// [`Vary::Regions`] wants one rule that each region holds exactly one piece, or exactly two, and so on.
     #[error("regions vary by one rule that counts pieces in each region, and wants one or more of them exactly")]
     NoRegionRule,
-    /// None was found in so many tries: the difficulty is too rare, or what varies never leaves one solution.
+    /// None was found in these tries: the difficulty is too rare, or what varies never leaves one solution.
     #[error("no puzzle was found in {tries} tries")]
     Stuck {
         /// The number of tries.
@@ -181,7 +181,7 @@ impl Puzzles {
         self
     }
 
-    /// Keeps only puzzles of so many [stars](crate::Difficulty::stars).
+    /// Keeps only puzzles with this number of [stars](crate::Difficulty::stars).
     ///
     /// ```
     /// use queenside::classics;

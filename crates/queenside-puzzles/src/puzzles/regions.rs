@@ -16,7 +16,7 @@ pub(super) struct Regions {
 }
 
 impl Regions {
-    /// Grows regions round groups of so many pieces until they fill the board. `None` if the pieces do not divide evenly, or
+    /// Grows regions round groups of `each` pieces until they fill the board. `None` if the pieces do not divide evenly, or
     /// if chance has cut one off.
     pub(super) fn grow(board: &Board, pieces: &SquareSet, each: usize, random: &mut Random) -> Option<Self> {
         let columns = board.columns();

@@ -47,7 +47,7 @@ enum Force {
 
 /// What comes of a supposition.
 enum Outcome {
-    /// It contradicts the rules after so many steps.
+    /// It contradicts the rules after this number of steps.
     Fails(usize),
     /// No step contradicts it.
     Stands,

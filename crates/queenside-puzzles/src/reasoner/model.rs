@@ -44,7 +44,7 @@ pub(super) struct Stop {
     pub(super) block: Bits,
 }
 
-/// On so many of these rays the first piece is one that counts.
+/// Rays of which a number, within a range, have a piece that counts as their first.
 #[derive(Clone, Debug)]
 pub(super) struct Rays {
     pub(super) unit: Unit,

@@ -39,7 +39,7 @@ pub struct CensusJob {
 }
 
 impl CensusJob {
-    /// Cuts a census into at most so many parts, and at most 65,536.
+    /// Cuts a census into at most this number of parts, and at most 65,536.
     ///
     /// # Errors
     ///

@@ -38,7 +38,7 @@ pub struct PuzzlesJob {
 }
 
 impl PuzzlesJob {
-    /// Cuts a search for puzzles into at most so many parts, and at most 65,536.
+    /// Cuts a search for puzzles into at most this number of parts, and at most 65,536.
     ///
     /// # Errors
     ///
