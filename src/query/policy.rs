@@ -171,9 +171,9 @@ pub(super) fn is_far(outlook: u64, done: u64) -> bool {
 
 /// Who takes part in the race for an optimum, in order. The shape of the rules decides only who has the greater share.
 ///
-/// The search begins, for it needs no preparation. The sweep tells by its growth what it still needs, and leaves when its states
-/// would fill the memory: by then the search is ahead. The SAT solver joins when a share is worth more than the writing of its
-/// clauses.
+/// The search begins, for it needs no preparation, unless the rules suit the SAT solver. The sweep tells by its growth what it
+/// still needs, and leaves when its states would fill the memory: by then the search is ahead. The SAT solver joins when a share
+/// is worth more than the writing of its clauses.
 pub(super) fn entries(model: &Model) -> Vec<Entry> {
     /// A sweep that has not ended after the work of this round, about a minute, has no end in sight.
     const LAST_SWEEP: u32 = 14;
@@ -193,7 +193,8 @@ pub(super) fn entries(model: &Model) -> Vec<Entry> {
             entries[0].share = [1, 1];
         }
         let (reason, share) = if preferred { (Reason::SuitsClauses, [2, 2]) } else { (Reason::Longer, [1, 2]) };
-        entries.push(Entry { engine: Engine::Sat, reason, share, from, to: u32::MAX });
+        let place = if preferred { 0 } else { entries.len() };
+        entries.insert(place, Entry { engine: Engine::Sat, reason, share, from, to: u32::MAX });
     }
     entries
 }
@@ -244,7 +245,11 @@ fn suits_clauses(model: &Model) -> bool {
         _ => false,
     });
     let few = model.rules.iter().any(|rule| match rule {
-        Rule::Views(views) => views.out().is_some() && views.range.most().is_some_and(|most| most <= FEW),
+        Rule::Views(views) => {
+            // Where none need be attacked but some may, as in "at most two others", the search does better.
+            let (least, most) = views.range.ends();
+            views.out().is_some() && most <= FEW && (least > 0 || most == 0)
+        }
         _ => false,
     });
     let lines =

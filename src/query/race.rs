@@ -39,14 +39,16 @@ pub(super) struct Race {
 struct Entrant {
     entry: Entry,
     run: Option<Box<dyn Run>>,
+    /// The work of all its turns. What a turn takes beyond its end is taken off the next ones.
+    granted: u64,
     /// Whether it cannot go on: it declines, or would need too much memory.
     is_out: bool,
 }
 
 impl Race {
     pub(super) fn new(model: Arc<Model>, goal: Goal, threads: usize, control: Control) -> Self {
-        let entrants: Vec<Entrant> =
-            policy::entries(&model).into_iter().map(|entry| Entrant { entry, run: None, is_out: false }).collect();
+        let entrant = |entry| Entrant { entry, run: None, granted: 0, is_out: false };
+        let entrants: Vec<Entrant> = policy::entries(&model).into_iter().map(entrant).collect();
         let winner = entrants.first().map_or(Engine::Search, |first| first.entry.engine);
         Self {
             model,
@@ -115,6 +117,11 @@ impl Race {
             entrant.run = Some(backend.start(model, goal, Paths::whole(), control));
         }
         let Some(run) = &mut entrant.run else { return Ok(false) };
+        entrant.granted = entrant.granted.saturating_add(work);
+        let work = entrant.granted.saturating_sub(run.control().work());
+        if work == 0 {
+            return Ok(false);
+        }
         let bound = self.bound.map(|bound| bound.value);
         run.share(self.best, bound);
         let control = run.control();

@@ -14,5 +14,6 @@ mod export;
 mod foreign_answers;
 mod model_counts;
 mod particular;
+mod repeat;
 #[cfg(all(feature = "ilp", feature = "sat"))]
 mod worths;

@@ -3,6 +3,7 @@
 //! A step adds a piece that nothing excludes; else it swaps one in for the only one that excludes it, and the piece swapped
 //! out stays out for some steps (tabu). Now and then it swaps one in for several.
 
+use super::members::Members;
 use crate::budget::{Cause, Control, Random};
 use crate::model::{Model, Rule, Sets, Var, Worths};
 
@@ -65,44 +66,6 @@ impl Blockers {
     }
 }
 
-/// A set of variables from which any can be drawn.
-struct Members {
-    list: Vec<Var>,
-    place: Vec<u32>,
-}
-
-impl Members {
-    const NOWHERE: u32 = u32::MAX;
-
-    fn new(vars: usize) -> Self {
-        Self { list: Vec::new(), place: vec![Self::NOWHERE; vars] }
-    }
-
-    fn has(&self, var: Var) -> bool {
-        self.place[var as usize] != Self::NOWHERE
-    }
-
-    fn set(&mut self, var: Var, member: bool) {
-        if member == self.has(var) {
-            return;
-        }
-        if member {
-            self.place[var as usize] = self.list.len() as u32;
-            self.list.push(var);
-        } else {
-            let place = std::mem::replace(&mut self.place[var as usize], Self::NOWHERE);
-            self.list.swap_remove(place as usize);
-            if let Some(moved) = self.list.get(place as usize) {
-                self.place[*moved as usize] = place;
-            }
-        }
-    }
-
-    fn draw(&self, random: &mut Random) -> Option<Var> {
-        (!self.list.is_empty()).then(|| self.list[random.below(self.list.len() as u64) as usize])
-    }
-}
-
 impl Packing {
     /// The number of candidates drawn for a swap; the one that has been out for longest is taken.
     const LOOKED_AT: usize = 8;
@@ -115,12 +78,7 @@ impl Packing {
     const RARELY: u64 = 1000;
 
     /// Returns `None` if a rule says more than which pieces exclude each other, or if no piece is worth placing.
-    pub(in crate::engine) fn new(
-        model: &Model,
-        worths: &Worths,
-        seed: u32,
-        control: &mut Control,
-    ) -> Result<Option<Self>, Cause> {
+    pub(super) fn new(model: &Model, worths: &Worths, seed: u32, control: &mut Control) -> Result<Option<Self>, Cause> {
         let vars = model.vars();
         if vars > Blockers::MAX_VARS
             || !model.rules.iter().all(|rule| matches!(rule, Rule::NotBoth(..)))
@@ -181,7 +139,7 @@ impl Packing {
     }
 
     /// Places pieces in reading order wherever nothing excludes them: on many boards that is near the best.
-    pub(in crate::engine) fn fill(&mut self, control: &mut Control) -> Result<(), Cause> {
+    pub(super) fn fill(&mut self, control: &mut Control) -> Result<(), Cause> {
         for var in 0..self.worth.len() as Var {
             let cost = if self.free.has(var) { self.put(var, true) } else { 0 };
             control.charge(cost)?;
@@ -190,7 +148,7 @@ impl Packing {
     }
 
     /// Continues for so much work; stops early at a placement that is worth more than `beyond`, and returns it.
-    pub(in crate::engine) fn run(
+    pub(super) fn run(
         &mut self,
         beyond: Option<i64>,
         work: u64,

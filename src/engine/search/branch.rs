@@ -8,11 +8,13 @@ use crate::budget::{Cause, Control, Shuffle};
 use crate::model::Var;
 use crate::model::bit_set::BitSet;
 
-/// A two-way branch: a variable, first true and then false; or a line, first left to one half and then to the other.
+/// A two-way branch: a variable, first true and then false; a line, first left to one half and then to the other; or a line that
+/// covers, first occupied and then empty.
 #[derive(Clone, Copy)]
 pub(super) enum Branch {
     Var(Var),
     Line(Choice),
+    Cover(u8),
 }
 
 /// A rule with no more candidates is branched on even where pieces come anywhere: what it needs would soon be impossible.
@@ -157,6 +159,20 @@ pub(super) fn choose_line<W: BitSet>(
     };
     let prepared = program.totals.iter().chain(aim).any(|total| total.counts_all && total.least > i64::MIN);
     if prepared { program.contested(node) } else { None }
+}
+
+/// Returns a line that covers, if the fewest pieces are asked for and which lines are occupied is not known.
+#[inline]
+pub(super) fn choose_cover<W: BitSet>(
+    program: &Program<W>,
+    objective: Option<&Objective<W>>,
+    node: &Node<W>,
+) -> Option<u8> {
+    let covers = program.cover_lines.as_ref()?;
+    match objective {
+        Some(Objective::Count { total, weight: ..0 }) if total.counts_all => covers.undecided(node),
+        _ => None,
+    }
 }
 
 /// The rule or set to pick a variable from.

@@ -32,6 +32,8 @@ pub(super) struct Duality {
 impl Duality {
     /// The part of the value demanded that may lie between it and the bound where multipliers are used.
     const TIGHT: i64 = 6;
+    /// How many times as much work has been done as goes into the bound on the whole problem, each time.
+    const SHARE: u64 = 8;
     /// Rounds at a node.
     const ROUNDS: u32 = 20;
     /// Multipliers that are kept, of all depths together.
@@ -49,7 +51,18 @@ impl Duality {
     pub(super) fn bound(&mut self, value: i64, control: &mut Control) -> Result<(Bound, bool), Cause> {
         let enough = self.relaxation.sum(value);
         self.status.fill(Status::Open);
-        let sum = self.ascent.improve(&self.relaxation, &self.status, Some(enough), ROUNDS, control)?;
+        if let Some(root) = self.kept.first() {
+            self.ascent.begin_with(root);
+        }
+        let until = control.work() + control.work() / Self::SHARE;
+        let mut sum = self.ascent.improve(&self.relaxation, &self.status, Some(enough), ROUNDS, control)?;
+        while sum >= enough && control.work() < until {
+            let further = self.ascent.improve(&self.relaxation, &self.status, Some(enough), ROUNDS, control)?;
+            if further >= sum {
+                break;
+            }
+            sum = further;
+        }
         self.kept = vec![self.ascent.multipliers().to_vec()];
         let tight = (sum - enough).saturating_mul(Self::TIGHT) <= enough.saturating_abs();
         Ok((Bound::new(self.relaxation.value(sum), BoundName::Duality), tight))

@@ -6,6 +6,7 @@
 //! - `dual`: bounds by duality, once the search takes long;
 //! - `branch`: the choice of the next branch;
 //! - `balance`: subtrees of about equal size, by estimates;
+//! - `lines`: covers by lines of which each square has two at most;
 //! - `opening`: what comes before a tree on large boards;
 //! - `orbits`: solutions up to symmetry, one branch of each orbit explored;
 //! - `restarts`: one solution at random, by attempts;
@@ -17,6 +18,7 @@ mod balance;
 mod branch;
 mod cover;
 mod dual;
+mod lines;
 mod opening;
 mod orbits;
 mod program;

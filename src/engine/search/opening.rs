@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::tree::{Tree, Work};
 use crate::answer::{BoundName, Proof, Statistics};
 use crate::budget::{Cause, Control, free_aside};
-use crate::engine::local::{Packing, settled};
+use crate::engine::local::{Local, settled};
 use crate::engine::{Paths, Placed, Run, Step, statistics};
 use crate::model::bit_set::Wide;
 use crate::model::{Bound, Goal, Model, Var, Worths};
@@ -29,7 +29,7 @@ enum Stage {
     /// Nothing has been tried.
     First,
     /// A local search, for so much more work unless it finds something.
-    Local(Box<Packing>, u64),
+    Local(Local, u64),
     Tree(Box<dyn Run>),
     Over,
 }
@@ -61,10 +61,10 @@ impl Opening {
         let partitions = self.model.partitions(&self.worths.gaining(), &mut self.control)?;
         self.bound = Some(self.model.bound(&self.worths, &partitions, &mut self.control)?);
         drop(partitions);
-        self.stage = match Packing::new(&self.model, &self.worths, self.control.seed, &mut self.control)? {
+        self.stage = match Local::new(&self.model, &self.worths, self.control.seed, &mut self.control)? {
             Some(mut local) => {
                 local.fill(&mut self.control)?;
-                Stage::Local(Box::new(local), Self::PATIENCE)
+                Stage::Local(local, Self::PATIENCE)
             }
             None => self.tree(),
         };

@@ -1,5 +1,6 @@
 //! A model prepared for one width: masks, and the rules to propagate when a variable changes.
 
+use super::lines::{self, CoverLines};
 use super::propagate::cost;
 use super::sides::Front;
 use crate::budget::{Cause, Control, Shuffle, free_aside};
@@ -20,7 +21,8 @@ pub(super) struct Program<W: BitSet> {
     /// Sets that must have a true member, checked after every change. The last ones become required only during the
     /// search.
     pub(super) hits: Vec<W::Mask>,
-    /// The number of sets required from the beginning.
+    /// How many sets there may be when all that are required from the beginning are known, and how many these are.
+    room: usize,
     wanted: usize,
     /// For each variable the sets that contain it, as a mask; empty if there are no sets.
     hits_of: Vec<u128>,
@@ -30,6 +32,8 @@ pub(super) struct Program<W: BitSet> {
     pub(super) halves: Vec<Halves<W>>,
     /// Contested lines, which only one half of the first difference can hold.
     pub(super) fronts: Vec<Front<W>>,
+    /// The lines of which each square to be covered has two at most, where there are such.
+    pub(super) cover_lines: Option<CoverLines<W>>,
     /// Counts over much of the board; checked after every change.
     pub(super) totals: Vec<Total<W>>,
     /// All other rules, propagated when one of their variables has changed.
@@ -62,6 +66,8 @@ struct Draft<W: BitSet> {
     sets: Vec<W::Mask>,
     /// Pairs of a variable and a rule that involves it.
     watch: Vec<(Var, u32)>,
+    /// Lines that cover, and how often squares are on them.
+    lines: Option<lines::Draft>,
     /// About how many bytes all of it takes so far.
     bytes: u64,
 }
@@ -152,11 +158,13 @@ impl<W: BitSet> Program<W> {
             blockers: model.stopping(Sight::Through),
             excludes: Excludes::Table(Vec::new()),
             hits: Vec::new(),
+            room: MAX_HITS,
             wanted: 0,
             hits_of: Vec::new(),
             covers: false,
             halves: Vec::new(),
             fronts: Vec::new(),
+            cover_lines: None,
             totals: Vec::new(),
             rules: Vec::new(),
             rays_of: vec![None; vars],
@@ -167,7 +175,8 @@ impl<W: BitSet> Program<W> {
         };
         let table = if vars <= Self::MAX_EXCLUDING { vec![W::zeros(vars); vars] } else { Vec::new() };
         control.hold((table.len() * vars.div_ceil(8)) as u64)?;
-        let mut draft = Draft { table, excluding: Vec::new(), sets: Vec::new(), watch: Vec::new(), bytes: 0 };
+        let mut draft =
+            Draft { table, excluding: Vec::new(), sets: Vec::new(), watch: Vec::new(), lines: None, bytes: 0 };
         match program.fill(model, &mut draft, control) {
             Ok(()) => Ok(program),
             Err(cause) => {
@@ -185,6 +194,8 @@ impl<W: BitSet> Program<W> {
                 control.hold(draft.bytes)?;
             }
         }
+        draft.lines = lines::Draft::new(model, control)?;
+        self.room = MAX_HITS - draft.lines.as_ref().map_or(0, lines::Draft::lines);
         for rule in &model.rules {
             self.add(model, rule, draft, control)?;
             control.hold(draft.bytes)?;
@@ -198,6 +209,9 @@ impl<W: BitSet> Program<W> {
         self.excludes = draft.excludes(self.vars, control)?;
         self.wanted = self.hits.len();
         self.find_fronts(model, control)?;
+        if let Some(lines) = &draft.lines {
+            self.keep_lines(lines);
+        }
         if !self.hits.is_empty() {
             control.charge(self.vars as u64)?;
             self.hits_of = vec![0; self.vars];
@@ -292,6 +306,9 @@ impl<W: BitSet> Program<W> {
                 hit.extend(model.of_slot(slot));
             }
             self.covers = true;
+            if let Some(lines) = &mut draft.lines {
+                lines.square(&view);
+            }
             return self.hit(draft, &hit);
         }
         let when = view.when;
@@ -312,7 +329,7 @@ impl<W: BitSet> Program<W> {
     /// Adds "at least one of these".
     fn hit(&mut self, draft: &mut Draft<W>, vars: &[Var]) {
         let mask = W::mask(self.vars, vars);
-        if self.hits.len() < MAX_HITS {
+        if self.hits.len() < self.room {
             self.hits.push(mask);
         } else {
             let rule = Watched::Count { when: When::Always, mask, least: 1, most: i64::MAX };
@@ -380,7 +397,7 @@ impl<W: BitSet> Program<W> {
     /// redundant.
     fn add_total(&mut self, mut total: Total<W>) {
         let Some(fewest) = total.partitions.iter().map(Vec::len).min() else { return self.totals.push(total) };
-        if fewest as i64 > total.least || self.hits.len() + fewest > MAX_HITS {
+        if fewest as i64 > total.least || self.hits.len() + fewest > self.room {
             return self.totals.push(total);
         }
         self.never |= (fewest as i64) < total.least;
@@ -388,7 +405,7 @@ impl<W: BitSet> Program<W> {
         for sets in std::mem::take(&mut total.partitions) {
             if sets.len() as i64 > total.least {
                 total.partitions.push(sets);
-            } else if self.hits.len() + sets.len() <= MAX_HITS {
+            } else if self.hits.len() + sets.len() <= self.room {
                 self.hits.extend(sets);
             }
         }

@@ -136,7 +136,8 @@ impl<W: BitSet> Program<W> {
     }
 
     fn cost_of(&self, total: &Total<W>) -> u64 {
-        total.cost() + if total.counts_all { self.fronts_cost() } else { 0 }
+        let lines = self.cover_lines.as_ref().map_or(0, |covers| covers.cost);
+        total.cost() + if total.counts_all { self.fronts_cost() + lines } else { 0 }
     }
 
     fn count(&self, node: &mut Node<W>, agenda: &mut Agenda, mask: &W::Mask, (least, most): (i64, i64)) -> Kept {
@@ -245,6 +246,9 @@ impl<W: BitSet> Program<W> {
         }
         if !self.fronts.is_empty() && total.counts_all && total.least > i64::MIN {
             self.fronts_hold(node, agenda, total.least)?;
+        }
+        if let Some(covers) = self.cover_lines.as_ref().filter(|_| total.counts_all && total.most < i64::MAX) {
+            self.lines_hold(node, agenda, covers, total)?;
         }
         for sets in &total.partitions {
             let needed = total.least.saturating_sub(node.placed.count_in(&total.mask) as i64);

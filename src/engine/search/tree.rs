@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use super::branch::{Branch, choose, choose_line, choose_within};
+use super::branch::{Branch, choose, choose_cover, choose_line, choose_within};
 use super::cover::Gains;
 use super::dual::{Duality, Verdict};
 use super::orbits::Orbits;
@@ -13,7 +13,7 @@ use super::sum::Sum;
 use crate::answer::paths::Queue;
 use crate::answer::{BoundName, Digest, Proof, Statistics};
 use crate::budget::{Cause, Control, Random, Shuffle, free_aside};
-use crate::engine::local::{Packing, settled};
+use crate::engine::local::{Local, settled};
 use crate::engine::{Path, Paths, Placed, Region, Run, Step, Subtrees, Weigh, statistics};
 use crate::language::SquareSet;
 use crate::model::bit_set::BitSet;
@@ -83,7 +83,7 @@ struct Aids {
     due: u64,
     /// Whether they have not yet come.
     first: bool,
-    local: Option<Packing>,
+    local: Option<Local>,
     /// How much work the local search may still do.
     left: u64,
     dual: Option<Duality>,
@@ -402,7 +402,7 @@ impl<W: BitSet> Ready<W> {
                 if let Some(vars) = settled(&self.model, &worths, control)? {
                     return Ok(self.settle(&vars, control));
                 }
-                self.aids.local = Packing::new(&self.model, &worths, control.seed, control)?;
+                self.aids.local = Local::new(&self.model, &worths, control.seed, control)?;
                 self.aids.left = Aids::FIRST;
             }
             self.aids.dual = Duality::new(&self.model, &worths, control)?;
@@ -427,9 +427,6 @@ impl<W: BitSet> Ready<W> {
         self.aids.left = control.work() / Aids::SHARE;
         let demand = self.objective.as_ref().and_then(Objective::demand);
         let (Some(dual), Some(demand)) = (&mut self.aids.dual, demand) else { return Ok(None) };
-        if self.aids.relaxed {
-            return Ok(None);
-        }
         let (bound, tight) = dual.bound(demand, control)?;
         if self.bound.is_none_or(|own| bound.value < own.value) {
             self.bound = Some(bound);
@@ -438,6 +435,9 @@ impl<W: BitSet> Ready<W> {
         if alone && bound.value < demand {
             self.next = Next::Over;
             return Ok(Some(Step::Done(self.proof(control))));
+        }
+        if self.aids.relaxed {
+            return Ok(None);
         }
         // If there is much between the bound and what is found, multipliers cut off less than they cost.
         self.aids.relaxed = tight;
@@ -593,13 +593,15 @@ impl<W: BitSet> Ready<W> {
         let chosen = match within {
             Some(anchor) => choose_within(&self.program, node, anchor).map(variable),
             None if dual.is_some() => dual.and_then(|(dual, _)| dual.choose(node)).map(variable),
-            None => match choose_line(&self.program, self.objective.as_ref(), node) {
-                Some(choice) => Some((Branch::Line(choice), 2)),
-                None => {
-                    choose(&self.program, self.objective.as_ref(), self.gains.as_ref(), control.shuffle, node, control)?
-                        .map(variable)
+            None => {
+                let objective = self.objective.as_ref();
+                let line = choose_line(&self.program, objective, node).map(Branch::Line);
+                match line.or_else(|| choose_cover(&self.program, objective, node).map(Branch::Cover)) {
+                    Some(line) => Some((line, 2)),
+                    None => choose(&self.program, objective, self.gains.as_ref(), control.shuffle, node, control)?
+                        .map(variable),
                 }
-            },
+            }
         };
         if chosen.is_none() {
             self.found.clone_from(&node.placed);
@@ -623,6 +625,7 @@ impl<W: BitSet> Ready<W> {
             }
             Branch::Var(_) => {}
             Branch::Line(choice) => self.program.leave_to_plus(&mut node, &mut self.agenda, choice),
+            Branch::Cover(line) => self.program.occupy(&mut node, line),
         }
         self.frames.push(Frame { node, branch: None, left: 1.0, share: 0.0, dropped: 0, weight });
     }
@@ -636,6 +639,7 @@ impl<W: BitSet> Ready<W> {
             match branch {
                 Branch::Var(var) => self.program.drop(&mut frame.node, &mut self.agenda, var),
                 Branch::Line(choice) => self.program.leave_to_minus(&mut frame.node, &mut self.agenda, choice),
+                Branch::Cover(line) => self.program.vacate(&mut frame.node, &mut self.agenda, line),
             }
         }
         self.next = Next::Enter;
