@@ -89,6 +89,9 @@ pub(crate) enum Command {
     Merge {
         /// The job: a folder, or redis://HOST:PORT/DB#NAME
         job: String,
+        /// The engine that does the part with the optimum once more; by default the search
+        #[arg(long, value_enum, default_value_t = EngineName::Auto)]
+        engine: EngineName,
     },
     /// Does a sample of a job's finished parts once more, and compares
     Audit(AuditOf),
@@ -659,6 +662,9 @@ pub(crate) struct Work {
     /// After how long a part of a silent worker is taken over, with Redis
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
     pub(crate) lease: Duration,
+    /// The engine that does the parts, of a question that is cut by the search; by default the search
+    #[arg(long, value_enum, default_value_t = EngineName::Auto)]
+    pub(crate) engine: EngineName,
 }
 
 #[derive(Args, Debug)]

@@ -221,7 +221,8 @@ fn without_redis(job: &str) -> Failure {
 /// Does parts.
 pub(crate) fn work(asked: &Work) -> Result<Ending, Failure> {
     let (mut ledger, plan) = open(&asked.job, asked.share, Some(asked.lease))?;
-    let report = queenside_cluster::work(&plan, &mut *ledger, &token(asked.time))?;
+    let options = Options::new().engine(asked.engine.into());
+    let report = queenside_cluster::work_with(&plan, &mut *ledger, &options, &token(asked.time))?;
     output::print(&format!("{} parts done, {} failed\n", report.done, report.failed))?;
     Ok(if report.stopped { Ending::Stopped } else { Ending::Answered })
 }
@@ -262,9 +263,9 @@ fn told(plan: &Plan, snapshot: &Snapshot) -> String {
 }
 
 /// Prints the answer.
-pub(crate) fn merge(job: &str) -> Result<Ending, Failure> {
+pub(crate) fn merge(job: &str, engine: Engine) -> Result<Ending, Failure> {
     let (mut ledger, plan) = open(job, None, None)?;
-    let answer = ledger.snapshot(&plan)?.merge(&plan)?;
+    let answer = ledger.snapshot(&plan)?.merge_with(&plan, &Options::new().engine(engine))?;
     output::print(&format!("{}\n", answer.trim_end()))?;
     Ok(Ending::Answered)
 }

@@ -86,7 +86,7 @@ fn run(command: Command) -> Result<Ending, Failure> {
         Command::Plan { what } => cluster::plan(&what),
         Command::Work(asked) => cluster::work(&asked),
         Command::Status { job } => cluster::status(&job),
-        Command::Merge { job } => cluster::merge(&job),
+        Command::Merge { job, engine } => cluster::merge(&job, engine.into()),
         Command::Audit(asked) => cluster::audit(&asked),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -56,7 +56,7 @@ pub use record::{Entry, Record};
 pub use server::Server;
 pub use slurm::slurm_script;
 pub use snapshot::{Fault, Snapshot};
-pub use worker::{Report, work};
+pub use worker::{Report, work, work_with};
 
 /// The programs in the documents are tests too.
 #[cfg(doctest)]

@@ -306,13 +306,22 @@ impl Snapshot {
     ///
     /// Names everything that is missing, damaged, foreign or contradictory, and passes on what the job says.
     pub fn merge(&self, job: &dyn Job) -> Result<String, Error> {
+        self.merge_with(job, &Options::new())
+    }
+
+    /// Like [`merge`](Self::merge); if the job does a part once more, then with these options.
+    ///
+    /// # Errors
+    ///
+    /// As for [`merge`](Self::merge).
+    pub fn merge_with(&self, job: &dyn Job, options: &Options) -> Result<String, Error> {
         let faults = self.faults();
         if !faults.is_empty() {
             return Err(Error::Faults { faults });
         }
         let results: Vec<String> =
             self.parts.iter().filter_map(|part| Some(part.result.as_ref()?.result().to_owned())).collect();
-        job.merge(&results, &Options::new()).map_err(Error::Job)
+        job.merge(&results, options).map_err(Error::Job)
     }
 
     pub(crate) fn is_done(&self, part: usize) -> bool {

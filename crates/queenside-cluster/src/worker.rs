@@ -5,8 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::error::Error;
 use crate::ledger::{Ledger, Taken};
 use crate::record::{Entry, Record};
-use queenside::job::{Assignment, Job, Outcome};
-use queenside::{CancelToken, Options};
+use queenside::job::{Assignment, Failure, Job, Outcome};
+use queenside::{CancelToken, Fault, Invalid, Options};
 
 /// What a worker has done. The parts it has done are safely in the ledger.
 ///
@@ -27,9 +27,39 @@ pub struct Report {
 ///
 /// The ledger cannot be read or written. A part that fails is noted in the ledger and is no error.
 pub fn work(job: &dyn Job, ledger: &mut dyn Ledger, token: &CancelToken) -> Result<Report, Error> {
+    work_with(job, ledger, &Options::new(), token)
+}
+
+/// Like [`work`], by an engine or with the memory that the options name.
+///
+/// # Errors
+///
+/// As for [`work`]; also an engine that declines.
+///
+/// ```
+/// use queenside::job::SplitJob;
+/// use queenside::{CancelToken, Engine, Options, classics};
+/// use queenside_cluster::{Folder, work_with};
+///
+/// // The tree is cut by the search, and another engine does the parts.
+/// let job = SplitJob::count(&classics::queens(6), 3, &Options::new())?;
+/// # let path = std::env::temp_dir().join(format!("queenside-work-with-{}", std::process::id()));
+/// let mut folder = Folder::of(&path);
+/// let report = work_with(&job, &mut folder, &Options::new().engine(Engine::Sweep), &CancelToken::new())?;
+/// assert_eq!(report.done, 3);
+/// assert_eq!(folder.snapshot(&job)?.merge(&job)?, "4");
+/// # std::fs::remove_dir_all(path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn work_with(
+    job: &dyn Job,
+    ledger: &mut dyn Ledger,
+    options: &Options,
+    token: &CancelToken,
+) -> Result<Report, Error> {
     let digest = job.digest();
     let mut report = Report::default();
-    let options = Options::new().cancel(token);
+    let options = options.clone().cancel(token);
     while !token.is_cancelled() {
         let Some(Taken { part, rest, nodes: before, incumbent }) = ledger.take(job, token)? else {
             ledger.leave()?;
@@ -61,6 +91,11 @@ pub fn work(job: &dyn Job, ledger: &mut dyn Ledger, token: &CancelToken) -> Resu
                 report.failed += 1;
                 put(before, Entry::Failed(cause.to_string()))
             }
+            // That is no fault of the part.
+            Ok(Err(failure)) if is_declined(&failure) => {
+                ledger.leave()?;
+                return Err(Error::Job(failure));
+            }
             Ok(Err(failure)) => {
                 report.failed += 1;
                 put(before, Entry::Failed(failure.to_string()))
@@ -80,4 +115,10 @@ pub fn work(job: &dyn Job, ledger: &mut dyn Ledger, token: &CancelToken) -> Resu
     ledger.leave()?;
     report.stopped = true;
     Ok(report)
+}
+
+/// Tells whether an engine has declined the question.
+fn is_declined(failure: &Failure) -> bool {
+    let faults = failure.downcast_ref::<Invalid>().map(Invalid::faults);
+    faults.is_some_and(|faults| faults.iter().any(|fault| matches!(fault, Fault::Declined { .. })))
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::split::{Ready, Slice, refuse_seed};
 use super::{Assignment, Failure, Outcome, SplitJob, text};
 use crate::answer::Path;
-use crate::budget::{Cause, Control, Options};
+use crate::budget::{Cause, Control, Engine, Options};
 use crate::engine::{Placed, Step, Subtrees};
 use crate::judge::Verifier;
 use crate::language::{Placement, Square};
@@ -35,7 +35,12 @@ impl<'a> Known<'a> {
         }
     }
 
-    fn write(&self) -> String {
+    /// What is known if nothing is above a value of the engine; without one nothing was found at all.
+    pub(super) fn none_above(above: Option<i64>, sign: i64) -> Self {
+        above.map_or(Self::Nothing, |above| Self::NoneBetterThan(sign * above))
+    }
+
+    pub(super) fn write(&self) -> String {
         match self {
             Self::Best(value, placement) => format!("best {value} {placement}"),
             Self::NoneBetterThan(value) => format!("none better than {value}"),
@@ -123,11 +128,7 @@ impl SplitJob {
                 self.judged(word, sign * value)?;
             }
         }
-        if let Some(known) = assignment.incumbent() {
-            let (value, part) = read_incumbent(known).ok_or_else(|| format!("{known:?} is no incumbent"))?;
-            let floor = sign * value - i64::from(part >= assignment.part());
-            progress.floor = progress.floor.max(Some(floor));
-        }
+        progress.floor = progress.floor.max(self.floor_of(assignment, sign)?);
         let mut verifier = Verifier::new(&self.problem);
         let (mut nodes, limit) = (0, control.node_limit());
         for path in &slice.paths[progress.next..] {
@@ -150,10 +151,16 @@ impl SplitJob {
             (Some((value, word)), floor) if floor.is_none_or(|floor| *value >= floor) => {
                 Known::Best(sign * value, word)
             }
-            (_, Some(floor)) => Known::NoneBetterThan(sign * floor),
-            (_, None) => Known::Nothing,
+            (_, floor) => Known::none_above(floor, sign),
         };
         Ok(Outcome::Done { result: known.write(), nodes })
+    }
+
+    /// Returns the value that a part has to exceed: an incumbent's, or one less up to the part that has it.
+    pub(super) fn floor_of(&self, assignment: &Assignment<'_>, sign: i64) -> Result<Option<i64>, Failure> {
+        let Some(known) = assignment.incumbent() else { return Ok(self.floor) };
+        let (value, part) = read_incumbent(known).ok_or_else(|| format!("{known:?} is no incumbent"))?;
+        Ok(self.floor.max(Some(sign * value - i64::from(part >= assignment.part()))))
     }
 
     /// Searches a subtree for what is better than a value, to the end or to the first.
@@ -238,18 +245,29 @@ impl SplitJob {
             .into());
         }
         let Some((value, lowest)) = best else { return Ok("infeasible".to_owned()) };
-        let placement = self.first_of(lowest, value, options)?;
+        let placement = self.first_of(lowest, value, sign, options)?;
         Ok(format!("{}\n{placement}", sign * value))
     }
 
     /// The first placement of a value in a part that claims it as its best.
-    fn first_of(&self, part: usize, value: i64, options: &Options) -> Result<Placement, Failure> {
+    fn first_of(&self, part: usize, value: i64, sign: i64, options: &Options) -> Result<Placement, Failure> {
+        let misses = || format!("part {part}, done once more, does not come to the value of its result").into();
         refuse_seed(options, self.engine)?;
         let slice = self.slice(part)?;
         let mut control = Control::new(options);
         let ready = self.ready(&mut control)?;
         if let Some(cause) = self.check_mark(slice, &ready, &control)? {
             return Err(cause.into());
+        }
+        let engine = options.engine;
+        if engine != Engine::Auto && engine.backend().engine() != self.engine {
+            return match self.by_other(engine, slice, (Some(value - 1), Some(value)), &ready, &mut control)? {
+                Outcome::Done { result, .. } => match Known::read(&result) {
+                    Some(Known::Best(found, word)) if found == sign * value => self.judged(word, found),
+                    _ => Err(misses()),
+                },
+                Outcome::Stopped { cause, .. } => Err(cause.into()),
+            };
         }
         for path in &slice.paths {
             let searched = self.search(path, &ready, Some(value - 1), control.turn(control.node_limit(), 0), true);
@@ -266,6 +284,6 @@ impl SplitJob {
                 return Ok(Placement::from_sorted(Arc::clone(self.problem.setup()), placed));
             }
         }
-        Err(format!("part {part}, done once more, does not reach the value of its result").into())
+        Err(misses())
     }
 }

@@ -1,24 +1,27 @@
 //! A part done by another engine than the one whose search tree was cut.
 //!
-//! A subtree is handed over as what is decided at its top; the other engine finds the solutions that agree with it.
+//! A subtree is handed over as what is decided at its top; the other engine finds the solutions that agree with it. Of an
+//! optimum it is told which values matter no more, as the search is.
 
 use std::sync::Arc;
 
+use super::optimum::Known;
 use super::split::{Aim, Ready, Slice, declined};
 use super::{Failure, Outcome, SplitJob, text};
 use crate::answer::{Count, Path};
 use crate::budget::{Control, Engine};
 use crate::engine::{Paths, Placed, Refusal, Region, Step};
 use crate::judge::Verifier;
-use crate::language::{Interval, Placement, Square};
+use crate::language::{Interval, Square};
 use crate::model::{Goal, Model, Rule, Var};
 
 impl SplitJob {
-    /// Does a part by another engine.
+    /// Does a part by another engine; of an optimum only what is above a value, and no more than is needed to reach another.
     pub(super) fn by_other(
         &self,
         engine: Engine,
         slice: &Slice,
+        (above, enough): (Option<i64>, Option<i64>),
         ready: &Ready,
         control: &mut Control,
     ) -> Result<Outcome, Failure> {
@@ -39,8 +42,11 @@ impl SplitJob {
         };
         let goal = if let Goal::Maximise(_) = &ready.goal { ready.goal.clone() } else { Goal::All };
         let verifier = Verifier::new(&self.problem);
-        let mut found = Found { words: Vec::new(), sizes: Vec::new(), best: None, verifier, nodes: 0 };
+        let mut found = Found { words: Vec::new(), sizes: Vec::new(), above, best: None, verifier, nodes: 0 };
         for region in &regions {
+            if found.has(enough) {
+                break;
+            }
             let model = restricted(&ready.model, region);
             match engine.backend().accepts(&model, &goal, control) {
                 Ok(()) => {}
@@ -51,6 +57,7 @@ impl SplitJob {
             }
             let whole: Paths = vec![Path::new()].into_iter().collect();
             let mut run = engine.backend().start(Arc::new(model), goal.clone(), whole, control.clone());
+            run.share(found.above, None);
             let stopped = loop {
                 let step = run.step();
                 let mut placed = Placed::new();
@@ -63,6 +70,9 @@ impl SplitJob {
                 match step {
                     Step::Improved(value) => found.improve(value, placed),
                     _ => self.note(&mut found, region, ready, &placed)?,
+                }
+                if found.has(enough) {
+                    break None;
                 }
             };
             found.nodes += run.statistics().nodes;
@@ -104,20 +114,16 @@ impl SplitJob {
 
     /// Writes what was found as the result of a part.
     fn told(&self, found: Found) -> Result<Outcome, Failure> {
-        let Found { mut words, sizes, best, mut verifier, nodes } = found;
+        let Found { mut words, sizes, above, best, mut verifier, nodes } = found;
         let result = match &self.aim {
             Aim::CountBySize => sizes.iter().map(Count::to_string).collect::<Vec<_>>().join(" "),
             Aim::Optimum { sign, .. } => match best {
-                None => match self.floor {
-                    Some(floor) => format!("none better than {}", sign * floor),
-                    None => "nothing".to_owned(),
-                },
+                None => Known::none_above(above, *sign).write(),
                 Some((value, placed)) => {
-                    let placement = Placement::from_sorted(Arc::clone(self.problem.setup()), placed);
-                    if !verifier.accepts(placement.placed()) {
+                    if !verifier.accepts(&placed) {
                         return Err(crate::budget::Cause::Disagreement.into());
                     }
-                    format!("best {} {}", sign * value, text::placement(placement.placed(), &self.problem))
+                    Known::Best(sign * value, &text::placement(&placed, &self.problem)).write()
                 }
             },
             Aim::Enumerate => {
@@ -134,14 +140,21 @@ impl SplitJob {
 struct Found {
     words: Vec<String>,
     sizes: Vec<Count>,
+    /// Values of an optimum up to here matter no more, and the best above.
+    above: Option<i64>,
     best: Option<(i64, Placed)>,
     verifier: Verifier,
     nodes: u64,
 }
 
 impl Found {
+    fn has(&self, enough: Option<i64>) -> bool {
+        matches!((&self.best, enough), (Some((best, _)), Some(enough)) if *best >= enough)
+    }
+
     fn improve(&mut self, value: i64, placed: Placed) {
-        if self.best.as_ref().is_none_or(|(best, _)| value > *best) {
+        if self.above.is_none_or(|above| value > above) {
+            self.above = Some(value);
             self.best = Some((value, placed));
         }
     }

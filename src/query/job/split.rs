@@ -39,7 +39,8 @@ use crate::symmetry::Group;
 ///
 /// If the options of an [`Assignment`] name another engine, that one does the part (not of classes and uniqueness, whose results
 /// depend on the engine, and only of a tree that the search cut): the solutions that agree with what is decided at the tops of
-/// the subtrees.
+/// the subtrees, which for the SAT solver are cubes. Of an optimum it is told what is known, as the search is. Stopped, it gives no
+/// rest, and the part begins anew.
 ///
 /// With the feature `serde` the job can be written and read, and be done elsewhere. A reader whose search tree is another one (for
 /// it is of another version) refuses to work.

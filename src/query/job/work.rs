@@ -36,7 +36,11 @@ impl SplitJob {
         }
         let engine = assignment.options().engine;
         if engine != Engine::Auto && engine.backend().engine() != self.engine {
-            return self.by_other(engine, slice, &ready, &mut control);
+            let above = match &self.aim {
+                Aim::Optimum { sign, .. } => self.floor_of(assignment, *sign)?,
+                _ => None,
+            };
+            return self.by_other(engine, slice, (above, None), &ready, &mut control);
         }
         if let Aim::Optimum { sign, .. } = &self.aim {
             return self.optimum_of(slice, assignment, &ready, &control, *sign);

@@ -51,6 +51,25 @@ fn questions_in_parts_have_the_answers_of_the_whole() {
 }
 
 #[test]
+fn another_engine_does_the_parts_of_an_optimum() {
+    let place = Place::new("cubes");
+    let job = place.text("job");
+    assert_eq!(run(&["plan", "min", "domination", "--board", "7", "--parts", "4", "-o", &job]).0, Some(0));
+    // One that declines leaves the parts to others.
+    let (code, _, errors) = run(&["work", &job, "--engine", "brute"]);
+    assert_eq!(code, Some(1), "{errors}");
+    assert!(errors.contains("declines"), "{errors}");
+    assert!(run(&["status", &job]).1.contains("0 of 4 parts done"));
+    let (code, text, errors) = run(&["work", &job, "--engine", "sat"]);
+    assert_eq!((code, &*text), (Some(0), "4 parts done, 0 failed\n"), "{errors}");
+    for engine in ["sat", "auto"] {
+        let (code, answer, errors) = run(&["merge", &job, "--engine", engine]);
+        assert_eq!(code, Some(0), "{errors}");
+        assert_eq!(first_line(&answer), "4");
+    }
+}
+
+#[test]
 fn walls_and_attacking_queens_in_parts_have_the_answers_of_the_whole() {
     let place = Place::new("laboratories");
     let census = in_parts(&place, "census", &["census", "3", "--board", "5", "--parts", "7"]);
