@@ -248,6 +248,27 @@ fn no_part_of_ten_queens_dominates() {
 }
 
 #[test]
+fn what_few_random_ways_miss_is_cut_all_the_same() {
+    // Up to symmetry most ways end at once at the corners.
+    for piece in [Piece::KING, Piece::QUEEN, Piece::ROOK, Piece::BISHOP, Piece::KNIGHT, Piece::AMAZON] {
+        for n in 6..=12 {
+            let problem = classics::non_attacking(Board::square(n), piece.clone());
+            for cutter in [SplitJob::count as Cutter, SplitJob::count_by_size, SplitJob::classes, SplitJob::maximize] {
+                let job = cutter(&problem, 16, &Options::new()).unwrap();
+                let estimates: Vec<u64> = (0..job.parts()).map(|part| job.estimate(part).unwrap()).collect();
+                // A bound settles most optima at once.
+                assert!(job.parts() == 16 || estimates.iter().sum::<u64>() < 16 * 32, "{piece:?} {n}: {estimates:?}");
+            }
+        }
+    }
+    let job = SplitJob::count(&classics::non_attacking(Board::square(9), Piece::QUEEN), 16, &Options::new()).unwrap();
+    let results = (0..16).map(|part| job.work(&Assignment::new(part, &Options::new())).unwrap());
+    let nodes: Vec<u64> =
+        results.map(|outcome| if let Outcome::Done { nodes, .. } = outcome { nodes } else { 0 }).collect();
+    assert!(nodes.iter().max().unwrap() * 4 < nodes.iter().sum(), "{nodes:?}");
+}
+
+#[test]
 fn rests_and_results_that_cannot_be_are_named() {
     let job = SplitJob::count(&classics::queens(6), 4, &Options::new()).unwrap();
     let options = Options::new();

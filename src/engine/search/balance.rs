@@ -9,10 +9,7 @@ use crate::answer::{Digest, Path};
 use crate::budget::{Cause, Random};
 use crate::model::bit_set::BitSet;
 
-/// The descents into each subtree. Their sum over thousands of subtrees is far more exact than each of them.
-const DESCENTS: u32 = 8;
-
-/// A subtree of fewer nodes is not worth a cut.
+/// A subtree of fewer nodes is not worth a cut, and is counted instead of estimated.
 const MIN_NODES: f64 = 32.0;
 
 /// Returns about `wanted` subtrees in order, that together are the whole tree, each with an estimate of its nodes.
@@ -50,5 +47,5 @@ pub(super) fn balance<W: BitSet>(
 fn estimate<W: BitSet>(tree: &mut Tree<W>, path: &[u32]) -> Result<f64, Cause> {
     let mut seed = Digest::new();
     path.hash(&mut seed);
-    tree.estimate(path, DESCENTS, &mut Random::new(seed.finish()))
+    tree.estimate(path, MIN_NODES, &mut Random::new(seed.finish()))
 }

@@ -91,6 +91,7 @@ struct Aids {
     relaxed: bool,
 }
 
+#[derive(Clone)]
 struct Frame<W> {
     node: Node<W>,
     branch: Option<Branch>,
@@ -215,10 +216,11 @@ impl<W: BitSet> Tree<W> {
         }
     }
 
-    /// Estimates the number of nodes of a subtree by random descents (Knuth 1975): 0 if the path leads to none.
-    pub(super) fn estimate(&mut self, path: &[u32], descents: u32, random: &mut Random) -> Result<f64, Cause> {
+    /// Estimates the number of nodes of a subtree by random descents (Knuth 1975): 0 if the path leads to none. Fewer than `few` are
+    /// counted.
+    pub(super) fn estimate(&mut self, path: &[u32], few: f64, random: &mut Random) -> Result<f64, Cause> {
         match &mut self.ready {
-            Ok(ready) => ready.estimate(path, descents, random, &mut self.control),
+            Ok(ready) => ready.estimate(path, few, random, &mut self.control),
             Err(cause) => Err(*cause),
         }
     }
@@ -761,24 +763,43 @@ impl<W: BitSet> Ready<W> {
         Ok(top.map_or(0, |frame| frame.node.open.words().iter().map(|word| word.count_ones() as usize).sum()))
     }
 
-    /// Follows random branches from the top of a subtree. The first way is one of as many candidates as the branch was
-    /// chosen from, and is taken with that chance.
-    fn estimate(
-        &mut self,
-        path: &[u32],
-        descents: u32,
-        random: &mut Random,
-        control: &mut Control,
-    ) -> Result<f64, Cause> {
+    /// Estimates the nodes of a subtree. Where random branches from its top end soon, they may all have missed the most of it.
+    fn estimate(&mut self, path: &[u32], few: f64, random: &mut Random, control: &mut Control) -> Result<f64, Cause> {
+        /// The random ways to an end, and how many times as many are followed if more than a few nodes are seen otherwise. Their sum
+        /// over thousands of subtrees is far more exact than each of them.
+        const DESCENTS: u32 = 8;
         let is_there = !self.program.never && self.descend(path, control)? == Arrival::Subtree;
         let agenda = self.agenda.clone();
         self.agenda.clear();
         let Some(top) = self.frames.pop().filter(|_| is_there) else { return Ok(0.0) };
+        let mut nodes = self.descents(&top, &agenda, DESCENTS, random, control)?;
+        if nodes < few {
+            let seen = self.walk(top.clone(), &agenda, few, control)?;
+            nodes = if seen < few {
+                seen
+            } else {
+                few.max(self.descents(&top, &agenda, DESCENTS * DESCENTS, random, control)?)
+            };
+        }
+        self.frames.clear();
+        self.next = Next::Leave;
+        Ok(nodes)
+    }
+
+    /// Follows random branches. The first way is one of as many candidates as the branch was chosen from, and is taken with that
+    /// chance.
+    fn descents(
+        &mut self,
+        top: &Frame<W>,
+        agenda: &Agenda,
+        descents: u32,
+        random: &mut Random,
+        control: &mut Control,
+    ) -> Result<f64, Cause> {
         let mut nodes = 0.0;
         for _ in 0..descents {
             self.agenda = agenda.clone();
-            let (node, weight) = (top.node.clone(), top.weight);
-            self.frames = vec![Frame { node, branch: None, left: 1.0, share: 0.0, dropped: 0, weight }];
+            self.frames = vec![top.clone()];
             let mut size = 1.0;
             loop {
                 nodes += size;
@@ -797,9 +818,29 @@ impl<W: BitSet> Ready<W> {
                 }
             }
         }
-        self.frames.clear();
-        self.next = Next::Leave;
         Ok(nodes / f64::from(descents.max(1)))
+    }
+
+    /// Counts the nodes of a subtree, up to a number.
+    fn walk(&mut self, top: Frame<W>, agenda: &Agenda, most: f64, control: &mut Control) -> Result<f64, Cause> {
+        self.agenda = agenda.clone();
+        self.frames = vec![top];
+        self.next = Next::Enter;
+        let mut nodes = 0.0;
+        while nodes < most {
+            if self.next == Next::Enter {
+                nodes += 1.0;
+                match self.look(control)? {
+                    NodeStatus::Branch(branch, of) => self.branch(branch, of),
+                    _ => self.next = Next::Leave,
+                }
+            } else {
+                self.frames.pop();
+                let Some(branch) = self.frames.last().and_then(|frame| frame.branch) else { break };
+                self.drop(branch);
+            }
+        }
+        Ok(nodes)
     }
 
     fn solution(&mut self, control: &mut Control) -> Step {
