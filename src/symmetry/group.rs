@@ -123,8 +123,7 @@ impl Group {
         Self { rows: board.rows(), columns: board.columns(), elements: elements.collect() }
     }
 
-    /// Returns each element followed by each swap of two kinds; for more than `MAX_KINDS` kinds, no elements.
-    #[cfg(feature = "sat")]
+    /// Returns each element, also followed by each swap of two kinds; of more than `MAX_KINDS` kinds none are swapped.
     pub(crate) fn with_swaps(&self) -> Self {
         const MAX_KINDS: usize = 8;
         let swapped = |element: &Element, a: usize, b: usize| {

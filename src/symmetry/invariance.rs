@@ -32,6 +32,31 @@ impl Problem {
         Ok(self.own_group(unlimited).unwrap_or_else(|_| Group::trivial(self.board(), self.setup().kinds.len())))
     }
 
+    /// Returns the group of the problem with the symmetries that also swap kinds, such as two armies under the same rules. Of more
+    /// than eight kinds none are swapped.
+    ///
+    /// # Errors
+    ///
+    /// Reports the faults of the problem.
+    ///
+    /// ```
+    /// use queenside::{Board, Piece, classics};
+    ///
+    /// let armies = classics::peaceable(Board::square(5), Piece::QUEEN).maximize()?.optima()?;
+    /// let group = armies.group_with_swaps()?;
+    /// assert_eq!((armies.group()?.order(), group.order()), (8, 16));
+    /// assert_eq!((armies.classes()?.count(), armies.classes_under(&group)?.count()), (6, 3));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn group_with_swaps(&self) -> Result<Group, Invalid> {
+        self.check()?;
+        let kinds = self.setup().kinds.len();
+        let unlimited = &mut Control::new(&Options::new());
+        let Ok(some) = self.symmetries_with_swaps(unlimited) else { return Ok(Group::trivial(self.board(), kinds)) };
+        let transforms: Vec<Transform> = some.resolved().iter().map(|element| element.transform(self)).collect();
+        Ok(Group::generated(&transforms, self.board(), kinds))
+    }
+
     /// Returns the group of a checked problem; stops when the control says so.
     pub(crate) fn own_group(&self, control: &mut Control) -> Result<Group, Cause> {
         let plane = Group::all_of_plane(self.board(), self.setup().kinds.len());
@@ -40,7 +65,6 @@ impl Problem {
     }
 
     /// Returns the group of a checked problem and the symmetries that swap two kinds: not all of them, and no group.
-    #[cfg(feature = "sat")]
     pub(crate) fn symmetries_with_swaps(&self, control: &mut Control) -> Result<Group, Cause> {
         let plane = Group::all_of_plane(self.board(), self.setup().kinds.len()).with_swaps();
         let own = Shape::of(self, None, &plane, control)?;

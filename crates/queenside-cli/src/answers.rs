@@ -78,6 +78,8 @@ struct Session<'a> {
     /// The question, as text.
     text: String,
     show: &'a Show,
+    /// Whether kinds may be swapped.
+    swaps: bool,
     watch: Watch,
     /// Opened before the work.
     picture: Option<(&'a Path, WholeFile)>,
@@ -86,6 +88,9 @@ struct Session<'a> {
 impl<'a> Session<'a> {
     fn new(asked: &'a Asked, problem: &Problem, question: &Question) -> Result<Self, Failure> {
         problem.check()?;
+        if asked.swaps && !matches!(question.ask, Ask::Classes) {
+            return Err(Failure::Senseless("--swaps does not go with this question".to_owned()));
+        }
         let text = question.to_text(problem)?;
         let path = asked.show.picture.as_deref();
         let picture = match path {
@@ -96,7 +101,7 @@ impl<'a> Session<'a> {
             None => None,
         };
         let watch = Watch::new(&asked.effort, asked.show.quiet);
-        Ok(Self { problem: problem.clone(), text, show: &asked.show, watch, picture })
+        Ok(Self { problem: problem.clone(), text, show: &asked.show, swaps: asked.swaps, watch, picture })
     }
 
     fn answer(mut self, question: &Question) -> Result<Ending, Failure> {
@@ -152,7 +157,11 @@ impl<'a> Session<'a> {
                 self.show_all(solutions.map(|found| found.map(|placement| (placement, None))))
             }
             Ask::Classes => {
-                let classes = asked.classes()?;
+                let classes = if self.swaps {
+                    asked.classes_under(&self.problem.group_with_swaps()?)?
+                } else {
+                    asked.classes()?
+                };
                 self.show_all(
                     classes.map(|found| found.map(|class| (class.representative().clone(), Some(class.size())))),
                 )

@@ -173,6 +173,9 @@ pub(crate) struct Asked {
     /// For each number of pieces by itself, of count and min
     #[arg(long, help_heading = "The question")]
     pub(crate) by_size: bool,
+    /// Takes solutions for alike if one becomes the other by swapping kinds under the same rules, of classes
+    #[arg(long, help_heading = "The question")]
+    pub(crate) swaps: bool,
     #[command(flatten)]
     pub(crate) effort: Effort,
     #[command(flatten)]

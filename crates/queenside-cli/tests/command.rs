@@ -47,6 +47,16 @@ fn temporary(name: &str) -> PathBuf {
 }
 
 #[test]
+fn classes_take_armies_for_alike_that_are_swapped() {
+    for (swaps, classes) in [(&["--swaps"][..], "3 classes of 18 solutions"), (&[], "6 classes of 18 solutions")] {
+        let (code, out, error) = run(&[&["classes", "peaceable", "--board", "5", "--of", "max"], swaps].concat());
+        assert!(code == 0 && out.trim_end().ends_with(classes), "{out}{error}");
+    }
+    let (code, _, error) = run(&["count", "peaceable", "--swaps"]);
+    assert!(code == 2 && error.contains("--swaps does not go with"), "{error}");
+}
+
+#[test]
 fn the_most_queens_behind_walls_are_shown_with_their_proof() {
     let (code, out, error) = run(&["max", "queens", "--board", "4", "--walls", "b3"]);
     assert_eq!((code, error.as_str()), (0, ""));
