@@ -668,6 +668,9 @@ pub(crate) struct Work {
     /// The engine that does the parts, of a question that is cut by the search; by default the search
     #[arg(long, value_enum, default_value_t = EngineName::Auto)]
     pub(crate) engine: EngineName,
+    /// Leaves a part that would need more memory than this many megabytes [default: 4096]
+    #[arg(long)]
+    pub(crate) memory: Option<u64>,
 }
 
 #[derive(Args, Debug)]
@@ -683,6 +686,9 @@ pub(crate) struct AuditOf {
     /// The engine that does them; by default the one that did them before
     #[arg(long, value_enum, default_value_t = EngineName::Auto)]
     pub(crate) engine: EngineName,
+    /// Stops before it would need more memory than this many megabytes [default: 4096]
+    #[arg(long)]
+    pub(crate) memory: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -14,7 +14,7 @@ use crate::Ending;
 use crate::args::{AuditOf, Out, Planned, PlannedQuestion, Work};
 use crate::laboratory::sizes_of;
 use crate::output::{self, Failure};
-use crate::watch::token;
+use crate::watch::{token, with_memory};
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
@@ -221,7 +221,7 @@ fn without_redis(job: &str) -> Failure {
 /// Does parts.
 pub(crate) fn work(asked: &Work) -> Result<Ending, Failure> {
     let (mut ledger, plan) = open(&asked.job, asked.share, Some(asked.lease))?;
-    let options = Options::new().engine(asked.engine.into());
+    let options = with_memory(Options::new().engine(asked.engine.into()), asked.memory);
     let report = queenside_cluster::work_with(&plan, &mut *ledger, &options, &token(asked.time))?;
     output::print(&format!("{} parts done, {} failed\n", report.done, report.failed))?;
     Ok(if report.stopped { Ending::Stopped } else { Ending::Answered })
@@ -275,6 +275,7 @@ pub(crate) fn audit(asked: &AuditOf) -> Result<Ending, Failure> {
     let (mut ledger, plan) = open(&asked.job, None, None)?;
     let snapshot = ledger.snapshot(&plan)?;
     let options = Options::new().cancel(&token(None)).engine(asked.engine.into());
+    let options = with_memory(options, asked.memory);
     let found = queenside_cluster::audit(&plan, &snapshot, asked.sample, asked.seed, &options)?;
     let (of, wrong) = (snapshot.done(), found.wrong.len());
     output::print(&format!("{} of {of} parts done once more, {wrong} wrong\n", found.sampled))?;

@@ -34,9 +34,7 @@ impl Watch {
         if let Some(limit) = effort.limit {
             options = options.solution_limit(limit);
         }
-        if let Some(megabytes) = effort.memory {
-            options = options.memory_limit(megabytes.saturating_mul(1 << 20));
-        }
+        options = with_memory(options, effort.memory);
         let bar = if quiet || !io::stderr().is_terminal() { ProgressBar::hidden() } else { ProgressBar::new(STEPS) };
         if !bar.is_hidden() {
             if let Ok(style) = ProgressStyle::with_template("{bar:30} {percent:>3}%  {msg}") {
@@ -100,4 +98,12 @@ pub(crate) fn token(time: Option<Duration>) -> CancelToken {
         });
     }
     token
+}
+
+/// Sets the memory limit that was asked for.
+pub(crate) fn with_memory(options: Options, megabytes: Option<u64>) -> Options {
+    match megabytes {
+        Some(megabytes) => options.memory_limit(megabytes.saturating_mul(1 << 20)),
+        None => options,
+    }
 }
