@@ -178,6 +178,17 @@ pub(crate) trait Share: Backend + Cut {
 pub(crate) trait Tally {
     /// Prepares the count by the number of pieces of the kinds counted.
     fn begin(&self, model: &Model, counted: &[bool], control: &mut Control) -> Result<Box<dyn Counting>, Refusal>;
+
+    /// Prepares likewise the count in a subtree that this engine has cut.
+    fn begin_in(
+        &self,
+        _: &Model,
+        _region: &Region,
+        _counted: &[bool],
+        _: &mut Control,
+    ) -> Result<Box<dyn Counting>, Refusal> {
+        Err(Refusal::declined("it counts the whole only"))
+    }
 }
 
 /// A count under way.

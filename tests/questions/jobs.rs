@@ -248,6 +248,36 @@ fn no_part_of_ten_queens_dominates() {
 }
 
 #[test]
+fn sets_of_pieces_are_counted_by_size_without_going_through_them() {
+    for piece in [Piece::KING, Piece::QUEEN, Piece::BISHOP, Piece::KNIGHT, Piece::AMAZON] {
+        let board = Board::new(4, 5).with_walls([(1, 2)]).with_forbidden([(3, 0)]);
+        let mut two = classics::non_attacking(Board::square(3).with_walls([(1, 2)]), piece.clone());
+        two.add_kind("pawn", Piece::WHITE_PAWN);
+        two.add_kind("wall", Piece::BLOCKER);
+        for problem in [classics::non_attacking(board, piece), two] {
+            let sizes = problem.count_by_size().unwrap().exact().unwrap();
+            let lines: Vec<String> = sizes.iter().enumerate().map(|(size, count)| format!("{size}: {count}")).collect();
+            for parts in [1, 5] {
+                let job = SplitJob::count_by_size(&problem, parts, &Options::new()).unwrap();
+                assert_eq!(in_parts(&job, 100), lines.join("\n"));
+            }
+        }
+    }
+    // As many nodes as sets, and some for the tops of the parts.
+    let queens = classics::non_attacking(Board::square(8), Piece::QUEEN);
+    let job = SplitJob::count_by_size(&queens, 10, &Options::new()).unwrap();
+    let options = Options::new();
+    let nodes: u64 = (0..10)
+        .map(|part| match job.work(&Assignment::new(part, &options)).unwrap() {
+            Outcome::Done { nodes, .. } => nodes,
+            Outcome::Stopped { .. } => unreachable!(),
+        })
+        .sum();
+    let sets: u64 = u64::try_from(&queens.count().unwrap().exact().unwrap()).unwrap();
+    assert!((sets..sets + 1000).contains(&nodes), "{nodes} nodes for {sets} sets");
+}
+
+#[test]
 fn what_few_random_ways_miss_is_cut_all_the_same() {
     // Up to symmetry most ways end at once at the corners.
     for piece in [Piece::KING, Piece::QUEEN, Piece::ROOK, Piece::BISHOP, Piece::KNIGHT, Piece::AMAZON] {

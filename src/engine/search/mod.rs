@@ -161,7 +161,17 @@ impl Attempt for Search {
 
 impl Tally for Search {
     fn begin(&self, model: &Model, counted: &[bool], control: &mut Control) -> Result<Box<dyn Counting>, Refusal> {
-        Ok(with_width!(model.vars(), W => Box::new(Subsets::<W>::new(model, counted, control)?)))
+        Ok(with_width!(model.vars(), W => Box::new(Subsets::<W>::new(model, &[], counted, control)?)))
+    }
+
+    fn begin_in(
+        &self,
+        model: &Model,
+        region: &Region,
+        counted: &[bool],
+        control: &mut Control,
+    ) -> Result<Box<dyn Counting>, Refusal> {
+        Ok(with_width!(model.vars(), W => Box::new(Subsets::<W>::new(model, &region.decided, counted, control)?)))
     }
 }
 

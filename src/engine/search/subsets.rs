@@ -20,15 +20,33 @@ pub(super) struct Subsets<W: BitSet> {
     counted: Vec<bool>,
     /// The number of solutions found of each size.
     numbers: Vec<u64>,
+    /// The variables that may still join the first set, and its size, until it is counted.
+    first: Option<(W, usize)>,
     /// The variables that may still join each set on the way to the last, and its size.
     sets: Vec<(W, usize)>,
 }
 
 impl<W: BitSet> Subsets<W> {
-    pub(super) fn new(model: &Model, counted: &[bool], control: &mut Control) -> Result<Self, Cause> {
+    /// Prepares the count of the solutions in which these variables have these values, which do not exclude each other.
+    pub(super) fn new(
+        model: &Model,
+        decided: &[(Var, bool)],
+        counted: &[bool],
+        control: &mut Control,
+    ) -> Result<Self, Cause> {
         let program = Program::new(model, control)?;
         let numbers = vec![0; program.vars + 1];
-        Ok(Self { program: Some(program), counted: counted.to_vec(), numbers, sets: Vec::new() })
+        let (mut open, mut size) = (W::zeros(program.vars), 0);
+        (0..program.vars as Var).for_each(|var| open.insert(var));
+        for (var, value) in decided {
+            open.remove(*var);
+            if *value {
+                size += usize::from(counted[*var as usize % program.kinds]);
+                program.take_excluded(&mut open, &mut Agenda::full(0), *var);
+            }
+        }
+        let (counted, first) = (counted.to_vec(), Some((open, size)));
+        Ok(Self { program: Some(program), counted, numbers, first, sets: Vec::new() })
     }
 }
 
@@ -37,13 +55,13 @@ impl<W: BitSet> Counting for Subsets<W> {
         let Some(program) = &self.program else { return Ok(Vec::new()) };
         let mut agenda = Agenda::full(0);
         let work = W::zeros(program.vars).words().len() as u64;
-        if self.numbers[0] == 0 {
+        if self.first.is_some() {
             control.node(work)?;
+        }
+        if let Some((open, size)) = self.first.take() {
             control.progress.solutions += 1;
-            self.numbers[0] = 1;
-            let mut open = W::zeros(program.vars);
-            (0..program.vars as Var).for_each(|var| open.insert(var));
-            self.sets.push((open, 0));
+            self.numbers[size] = 1;
+            self.sets.push((open, size));
         }
         while let Some((open, size)) = self.sets.last_mut() {
             let Some(var) = open.first() else {

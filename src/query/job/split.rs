@@ -9,7 +9,7 @@ use super::text;
 use super::{Assignment, Failure, Job, Outcome};
 use crate::answer::{Digest, Error, Path, Stopped, part};
 use crate::budget::{Cause, Control, Engine, Options};
-use crate::engine::Refusal;
+use crate::engine::{Refusal, Tally};
 use crate::language::{Fault, Invalid, Problem, Weights};
 use crate::model::{Goal, Model, Worths};
 use crate::query::pool::{Sense, optimise};
@@ -21,7 +21,8 @@ use crate::symmetry::Group;
 /// the most nodes, so that no part dominates ([`estimate`](Job::estimate) tells how many a part is expected to have).
 /// Counts, classes and counts by size are up to symmetry, as those in one piece are, and in no part is anything enumerated to
 /// be counted. A part of an optimum is searched only above the best value known: see [`Job::incumbent`]. A part that is
-/// stopped gives its rest; for an optimum that is the subtrees not yet finished, of which the current one begins anew.
+/// stopped gives its rest; for an optimum, and for a count by size under rules that only exclude, that is the subtrees not yet
+/// finished, of which the current one begins anew.
 ///
 /// | question | result of a part | answer |
 /// | --- | --- | --- |
@@ -309,8 +310,9 @@ impl SplitJob {
             Aim::Optimum { weights, .. } => Goal::Maximise(Worths::of(weights.clone(), model.kinds)),
             Aim::Count | Aim::CountBySize | Aim::Classes => {
                 group = self.problem.own_group(control).map_err(stopped)?;
-                // The parts of other engines hold some placements of an orbit and not the others.
-                if self.engine == Engine::Search { Goal::UpTo(Arc::new(group.clone())) } else { Goal::All }
+                // The parts of other engines hold some placements of an orbit and not the others, and a tally takes each as one.
+                let up_to_symmetry = self.engine == Engine::Search && self.tally(&model).is_none();
+                if up_to_symmetry { Goal::UpTo(Arc::new(group.clone())) } else { Goal::All }
             }
             Aim::Enumerate | Aim::Uniqueness => Goal::All,
         };
@@ -321,6 +323,17 @@ impl SplitJob {
         }
         let ready = Ready { model: Arc::new(model), goal, group };
         Ok(self.prepared.get_or_init(|| ready).clone())
+    }
+
+    /// Returns how the solutions of a part are counted by size without going through them, if they are.
+    pub(super) fn tally(&self, model: &Model) -> Option<&'static dyn Tally> {
+        let is_counted = self.engine == Engine::Search && self.aim == Aim::CountBySize;
+        if is_counted { self.engine.backend().as_tally(model, &self.pieces()) } else { None }
+    }
+
+    /// Returns for each kind whether it is a piece.
+    pub(super) fn pieces(&self) -> Vec<bool> {
+        self.problem.setup().kinds.iter().map(|info| !info.piece.is_blocker()).collect()
     }
 
     /// Returns why the parts of this engine would not do for the question.

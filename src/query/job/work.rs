@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::split::{Aim, Ready, Slice, refuse_seed};
+use super::split::{Aim, Ready, Slice, declined, refuse_seed};
 use super::{Assignment, Failure, Outcome, SplitJob, text};
 use crate::answer::{Count, Error, Path, Stopped};
 use crate::budget::{Cause, Control, Engine, Options};
-use crate::engine::Step;
+use crate::engine::{Refusal, Step, Tally};
 use crate::query::pool::Solutions;
 use crate::query::{Classes, Prepared};
 
@@ -52,11 +52,60 @@ impl SplitJob {
         let options = Options { solutions: None, engine: self.engine, ..assignment.options().clone() };
         match &self.aim {
             Aim::Count => self.counted(ready, paths, before, control, false),
-            Aim::CountBySize => self.counted(ready, paths, before, control, true),
+            Aim::CountBySize => match self.tally(&ready.model) {
+                Some(tally) => self.tallied(tally, &ready, &paths, before, &mut control),
+                None => self.counted(ready, paths, before, control, true),
+            },
             Aim::Classes => self.list_classes(ready, paths, before, &options, control),
             Aim::Uniqueness => self.list(ready, paths, before, &options, control, 2),
             Aim::Enumerate | Aim::Optimum { .. } => self.list(ready, paths, before, &options, control, usize::MAX),
         }
+    }
+
+    /// Counts the solutions in some subtrees by their number of pieces, without going through them.
+    fn tallied(
+        &self,
+        tally: &dyn Tally,
+        ready: &Ready,
+        paths: &[Path],
+        before: &str,
+        control: &mut Control,
+    ) -> Result<Outcome, Failure> {
+        let (mut sums, pieces) = (read_sums(before)?, self.pieces());
+        for (place, path) in paths.iter().enumerate() {
+            let own = self.tally_of(tally, ready, path, &pieces, control);
+            let nodes = control.progress.nodes;
+            match own {
+                Ok(own) => add(&mut sums, own),
+                Err(Refusal::Declined(reason)) => return Err(declined(self.engine, reason).into()),
+                Err(Refusal::Stopped(cause)) => {
+                    return Outcome::stopped(cause, rest(&paths[place..], &words(&sums)), nodes);
+                }
+            }
+        }
+        Ok(Outcome::Done { result: words(&sums).join(" "), nodes: control.progress.nodes })
+    }
+
+    /// Counts the solutions in a subtree by their number of pieces.
+    fn tally_of(
+        &self,
+        tally: &dyn Tally,
+        ready: &Ready,
+        path: &Path,
+        pieces: &[bool],
+        control: &mut Control,
+    ) -> Result<Vec<Count>, Refusal> {
+        let Some(cut) = self.engine.backend().as_cut() else { return Ok(Vec::new()) };
+        let (model, path) = (Arc::clone(&ready.model), std::slice::from_ref(path));
+        let regions = cut.regions(model, &ready.goal, None, path, control.clone())?;
+        let mut sums = Vec::new();
+        for region in regions.iter().flatten() {
+            let mut counts = tally.begin_in(&ready.model, region, pieces, control)?.go_on(control)?;
+            let sizes = counts.iter().rposition(|count| *count != Count::default()).map_or(0, |most| most + 1);
+            counts.truncate(sizes);
+            add(&mut sums, counts);
+        }
+        Ok(sums)
     }
 
     /// Counts the solutions in some subtrees, all together or by their number of pieces.
@@ -68,11 +117,7 @@ impl SplitJob {
         control: Control,
         by_size: bool,
     ) -> Result<Outcome, Failure> {
-        let pieces: Vec<bool> = self.problem.setup().kinds.iter().map(|info| !info.piece.is_blocker()).collect();
-        let mut sums = Vec::new();
-        for word in before.split_whitespace() {
-            sums.push(Count::parse(word).ok_or_else(|| damaged(before))?);
-        }
+        let (mut sums, pieces) = (read_sums(before)?, self.pieces());
         let mut run = self.engine.backend().start(ready.model, ready.goal, paths.into_iter().collect(), control);
         let (mut small, mut placed) = (Vec::<u64>::new(), Vec::new());
         let stopped = loop {
@@ -93,11 +138,11 @@ impl SplitJob {
             }
             small[size] += run.weight();
             if small[size] >= 1 << 32 {
-                add(&mut sums, &mut small);
+                add(&mut sums, std::mem::take(&mut small));
             }
         };
-        add(&mut sums, &mut small);
-        let words: Vec<String> = sums.iter().map(Count::to_string).collect();
+        add(&mut sums, small);
+        let words = words(&sums);
         let nodes = run.statistics().nodes;
         match stopped {
             None if by_size => Ok(Outcome::Done { result: words.join(" "), nodes }),
@@ -173,13 +218,21 @@ impl Found {
     }
 }
 
+/// Reads what was counted before a stop.
+fn read_sums(before: &str) -> Result<Vec<Count>, Failure> {
+    let read = |word| Count::parse(word).ok_or_else(|| damaged(before));
+    before.split_whitespace().map(read).collect()
+}
+
+fn words(sums: &[Count]) -> Vec<String> {
+    sums.iter().map(Count::to_string).collect()
+}
+
 /// Adds numbers to sums.
-fn add(sums: &mut Vec<Count>, small: &mut [u64]) {
-    if sums.len() < small.len() {
-        sums.resize(small.len(), Count::default());
-    }
-    for (sum, number) in sums.iter_mut().zip(small) {
-        *sum += std::mem::take(number).into();
+fn add(sums: &mut Vec<Count>, numbers: Vec<impl Into<Count>>) {
+    sums.resize(sums.len().max(numbers.len()), Count::default());
+    for (sum, number) in sums.iter_mut().zip(numbers) {
+        *sum += number.into();
     }
 }
 
