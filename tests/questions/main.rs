@@ -9,8 +9,8 @@ mod edge_cases;
 mod faults;
 mod jobs;
 mod known_counts;
-mod maximal_knights;
 mod memory;
+mod new_numbers;
 mod packing;
 mod primes;
 #[cfg(feature = "serde")]

@@ -72,18 +72,24 @@ fn what_is_missing_is_named_and_the_exit_code_tells() {
 
 #[test]
 fn a_full_disk_ends_a_worker_with_an_error_and_loses_nothing() {
-    let place = Place::new("full");
-    let job = place.queens(10, 60);
     // The shell ignores the signal, so that a write beyond the limit of a file's size fails as one on a full disk does.
     let program = env!("CARGO_BIN_EXE_queenside");
-    let script = format!("trap '' XFSZ; ulimit -f 1; exec '{program}' work '{job}'");
-    let output = Command::new("bash").args(["-c", &script]).output().unwrap();
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{errors}");
-    assert!(errors.contains(".log: "), "{errors}");
-    let (_, text, _) = run(&["status", &job]);
-    assert!(!text.starts_with("60 of 60") && text.contains("was not written to its end"), "{text}");
-    assert_eq!(run(&["work", &job]).0, Some(0));
-    let (code, answer, errors) = run(&["merge", &job]);
-    assert_eq!((code, &*answer), (Some(0), "724\n"), "{errors}");
+    let mut torn = 0;
+    for blocks in 1..=4 {
+        let place = Place::new("full");
+        let job = place.queens(10, 60);
+        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec '{program}' work '{job}'");
+        let output = Command::new("bash").args(["-c", &script]).output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{errors}");
+        assert!(errors.contains(".log: "), "{errors}");
+        let (_, text, _) = run(&["status", &job]);
+        assert!(!text.starts_with("60 of 60"), "{text}");
+        torn += usize::from(text.contains("was not written to its end"));
+        assert_eq!(run(&["work", &job]).0, Some(0));
+        let (code, answer, errors) = run(&["merge", &job]);
+        assert_eq!((code, &*answer), (Some(0), "724\n"), "{errors}");
+    }
+    // A line may happen to end where the disk does, but hardly four.
+    assert!(torn > 0);
 }

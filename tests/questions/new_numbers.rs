@@ -1,0 +1,180 @@
+//! The numbers of `docs/new-numbers.md`, by counters of their own that share no code with the crate, or by two of its engines.
+
+use std::collections::HashMap;
+
+use queenside::{Board, Engine, Options, Piece, Problem, classics};
+
+/// What the last two rows leave to later ones: on the earlier and then on the last row, the knights, and the squares that
+/// hold a knight or are attacked.
+type Rows = [u16; 4];
+
+/// The number of sets of knights on n×n of which none attacks another, and to which none can be added.
+fn maximal_sets(n: usize) -> u128 {
+    let all = (1u32 << n) - 1;
+    let beside = |squares: u32, by: usize| ((squares << by) | (squares >> by)) & all;
+    let mut ways: HashMap<Rows, u128> = HashMap::from([([0, all as u16, 0, all as u16], 1)]);
+    for _ in 0..n {
+        let mut next: HashMap<Rows, u128> = HashMap::new();
+        for (rows, number) in &ways {
+            let [far, far_done, near, near_done] = rows.map(u32::from);
+            let attacked = beside(near, 2) | beside(far, 1);
+            let free = all & !attacked;
+            // Every subset of the free squares.
+            let mut knights = free;
+            loop {
+                // No later row attacks the earlier one.
+                if far_done | beside(knights, 1) == all {
+                    let left = [near, near_done | beside(knights, 2), knights, knights | attacked];
+                    *next.entry(left.map(|squares| squares as u16)).or_default() += number;
+                }
+                if knights == 0 {
+                    break;
+                }
+                knights = (knights - 1) & free;
+            }
+        }
+        ways = next;
+    }
+    let whole = |rows: &Rows| [rows[1], rows[3]] == [all as u16; 2];
+    ways.iter().filter(|(rows, _)| whole(rows)).map(|(_, number)| number).sum()
+}
+
+fn agrees(n: usize, known: u128) {
+    assert_eq!(maximal_sets(n), known, "{n}×{n}");
+    let problem = classics::independent_domination(Board::square(n), Piece::KNIGHT);
+    assert_eq!(problem.count().unwrap().exact().unwrap(), known, "{n}×{n}");
+}
+
+/// A289201.
+#[test]
+fn maximal_sets_of_knights_are_counted_as_published() {
+    for (index, known) in [1, 1, 10, 31, 172, 2253, 50_652, 900_243].into_iter().enumerate() {
+        agrees(index + 1, known);
+    }
+}
+
+#[test]
+#[ignore = "a quarter of an hour and gigabytes"]
+fn maximal_sets_of_knights_are_counted_beyond_what_is_published() {
+    agrees(11, 123_547_118_367);
+}
+
+/// A leaper that attacks neighbours only: whether those to the left and right, straight up and down, and aslant.
+type Near = [bool; 3];
+
+const KING: Near = [true, true, true];
+const WAZIR: Near = [true, true, false];
+const FERZ: Near = [false, false, true];
+
+/// A prime, so that numbers are compared in words: 2⁶¹ − 1.
+const PRIME: u64 = (1 << 61) - 1;
+
+/// The number of sets of such leapers on n×n of which none attacks another, for each size, modulo the prime: square by square, by
+/// what stands on the last n + 1 squares.
+fn sets_by_size(n: usize, [beside, straight, aslant]: Near) -> Vec<u64> {
+    let seen = |column: usize| {
+        let (first, last) = (column == 0, column + 1 == n);
+        // Bit 0 is the square to the left, bit n the one left above.
+        let bits = [(beside && !first, 0), (aslant && !first, n), (straight, n - 1), (aslant && !last, n - 2)];
+        bits.into_iter().filter(|(is_there, _)| *is_there).map(|(_, bit)| 1u64 << bit).sum::<u64>()
+    };
+    let mut ways: HashMap<u64, Vec<u64>> = HashMap::from([(0, vec![1])]);
+    for square in 0..n * n {
+        let mut next: HashMap<u64, Vec<u64>> = HashMap::new();
+        let mut add = |state: u64, numbers: &[u64], more: usize| {
+            let sums = next.entry(state & ((1 << (n + 1)) - 1)).or_default();
+            sums.resize(sums.len().max(numbers.len() + more), 0);
+            for (sum, number) in sums[more..].iter_mut().zip(numbers) {
+                *sum = (*sum + number) % PRIME;
+            }
+        };
+        for (state, numbers) in &ways {
+            add(state << 1, numbers, 0);
+            if state & seen(square % n) == 0 {
+                add(state << 1 | 1, numbers, 1);
+            }
+        }
+        ways = next;
+    }
+    let most = ways.values().map(Vec::len).max().unwrap_or(0);
+    (0..most).map(|size| ways.values().fold(0, |sum, own| (sum + own.get(size).unwrap_or(&0)) % PRIME)).collect()
+}
+
+fn modulo(number: &str) -> u64 {
+    let digit = |rest: u64, digit: char| {
+        ((u128::from(rest) * 10 + u128::from(digit.to_digit(10).unwrap_or(0))) % u128::from(PRIME)) as u64
+    };
+    number.chars().fold(0, digit)
+}
+
+/// The rows of `tests/data/sets_by_size.txt`: the piece, the rows of the board, and the number of sets of each size.
+fn rows_by_size() -> Vec<(Near, usize, Vec<u64>)> {
+    let text = include_str!("../data/sets_by_size.txt");
+    let row = |line: &str| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let near = match words[0] {
+            "K" => KING,
+            "W" => WAZIR,
+            _ => FERZ,
+        };
+        let numbers = words[2..].iter().map(|word| modulo(word)).collect();
+        (near, words[1].parse().unwrap(), numbers)
+    };
+    text.lines().filter(|line| !line.starts_with('#')).map(row).collect()
+}
+
+fn by_the_crate(problem: &Problem) -> Vec<u64> {
+    problem.count_by_size().unwrap().exact().unwrap().iter().map(|count| modulo(&count.to_string())).collect()
+}
+
+#[test]
+fn sets_of_near_leapers_are_counted_by_size() {
+    for (near, piece) in [(KING, Piece::KING), (WAZIR, Piece::WAZIR), (FERZ, Piece::FERZ)] {
+        for n in 2..=9 {
+            let problem = classics::non_attacking(Board::square(n), piece.clone());
+            assert_eq!(sets_by_size(n, near), by_the_crate(&problem), "{n}×{n}");
+        }
+    }
+    let mut wazirs = 0;
+    for (near, n, numbers) in rows_by_size() {
+        assert_eq!((numbers[0], numbers[1]), (1, (n * n) as u64));
+        // The most: one in four squares, all of a colour, every second row.
+        let most = match near {
+            KING => n.div_ceil(2).pow(2),
+            WAZIR => (n * n).div_ceil(2),
+            _ => n * n.div_ceil(2),
+        };
+        assert_eq!(numbers.len(), most + 1);
+        if near == WAZIR && n <= 12 {
+            assert_eq!(sets_by_size(n, near), numbers, "{n}×{n}");
+            wazirs += 1;
+        }
+    }
+    assert_eq!(wazirs, 4);
+}
+
+#[test]
+#[ignore = "an hour"]
+fn larger_sets_of_near_leapers_are_counted_by_size() {
+    for (near, n, numbers) in rows_by_size() {
+        assert_eq!(sets_by_size(n, near), numbers, "{n}×{n}");
+    }
+}
+
+/// A260680: the armies may be swapped.
+#[test]
+#[ignore = "minutes"]
+fn largest_armies_are_classed() {
+    let classes = |n: usize, engine: Engine| {
+        let options = Options::new().engine(engine);
+        let armies = classics::peaceable(Board::square(n), Piece::QUEEN);
+        let best = armies.using(&options).maximize().unwrap().optima().unwrap();
+        best.using(&options).classes_under(&best.group_with_swaps().unwrap()).unwrap().count()
+    };
+    for (n, known) in [(8, 71), (9, 18), (10, 380), (11, 696), (12, 4)] {
+        assert_eq!(classes(n, Engine::Lines), known, "{n}×{n}");
+    }
+    for (n, known) in [(8, 71), (9, 18), (10, 380)] {
+        assert_eq!(classes(n, Engine::Search), known, "{n}×{n}");
+    }
+}
