@@ -39,7 +39,7 @@ pub fn work(job: &dyn Job, ledger: &mut dyn Ledger, token: &CancelToken) -> Resu
 /// ```
 /// use queenside::job::SplitJob;
 /// use queenside::{CancelToken, Engine, Options, classics};
-/// use queenside_cluster::{Folder, work_with};
+/// use queenside_cluster::{Folder, Ledger, work_with};
 ///
 /// // The tree is cut by the search, and another engine does the parts.
 /// let job = SplitJob::count(&classics::queens(6), 3, &Options::new())?;
