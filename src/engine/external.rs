@@ -467,33 +467,32 @@ impl Pool {
 
     /// Starts a check by the second engine whether anything is left, or anything better.
     fn check(&self, second: &'static dyn Backend) -> Box<dyn Run> {
-        let mut model = Model::clone(&self.model);
-        for (var, value) in self.fixed() {
-            model.rules.push(Rule::Count { vars: vec![var], range: Interval::from(i64::from(value)) });
-        }
+        let is = |(var, value)| Rule::Count { vars: vec![var], range: Interval::from(i64::from(value)) };
+        let mut rules: Vec<Rule> = self.fixed().into_iter().map(is).collect();
         let seen: Vec<Vec<Var>> = match &self.goal {
             Goal::UpTo(_) => self.given.iter().flat_map(|standing| self.images(standing)).collect(),
             Goal::All => self.given.clone(),
             Goal::Maximise(_) => Vec::new(),
         };
         for standing in seen {
-            let mut terms: Vec<(i64, Var)> = (0..model.vars() as Var).map(|var| (-1, var)).collect();
+            let mut terms: Vec<(i64, Var)> = (0..self.model.vars() as Var).map(|var| (-1, var)).collect();
             for var in &standing {
                 terms[*var as usize].0 = 1;
             }
-            model.rules.push(Rule::Linear { terms, range: Interval::from(..standing.len() as i64) });
+            rules.push(Rule::Linear { terms, range: Interval::from(..standing.len() as i64) });
         }
         let goal = match &self.goal {
             Goal::Maximise(worths) => {
                 if let Some(best) = self.best {
                     let terms = worths.list().iter().copied().zip(0..);
                     let terms = terms.filter(|(weight, _)| *weight != 0).collect();
-                    model.rules.push(Rule::Linear { terms, range: Interval::from(best + 1..) });
+                    rules.push(Rule::Linear { terms, range: Interval::from(best + 1..) });
                 }
                 Goal::Maximise(worths.clone())
             }
             Goal::All | Goal::UpTo(_) => Goal::All,
         };
+        let model = self.model.restricted(rules);
         second.start(Arc::new(model), goal, Paths::whole(), self.control.clone())
     }
 

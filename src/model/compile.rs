@@ -22,6 +22,7 @@ impl Model {
             cliques: Vec::new(),
             rules: Vec::new(),
             forbidden: Vec::new(),
+            is_restricted: false,
         };
         match model.fill(control) {
             Ok(()) => Ok(model),

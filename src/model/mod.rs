@@ -64,6 +64,8 @@ pub(crate) struct Model {
     pub(crate) rules: Vec<Rule>,
     /// Attacks that are forbidden, where cliques and pairs say so in full: for engines that remember lines instead.
     pub(crate) forbidden: Vec<Views>,
+    /// Whether rules were added that the problem does not have.
+    is_restricted: bool,
 }
 
 /// A family of cliques: sets of which at most one member is true.
@@ -157,16 +159,28 @@ impl Model {
         stops.fold(0, |mask, kind| mask | 1 << kind)
     }
 
-    /// The symmetries of the rules.
-    #[cfg(any(feature = "ilp", feature = "sat"))]
-    pub(crate) fn group(&self, control: &mut Control) -> Result<Group, Cause> {
-        self.problem.own_group(control)
+    /// Returns this model with more rules. Its symmetries are then unknown, and [`judge`](Self::judge) does not look at them.
+    pub(crate) fn restricted(&self, rules: impl IntoIterator<Item = Rule>) -> Self {
+        let mut model = Self { is_restricted: true, ..self.clone() };
+        model.rules.extend(rules);
+        model
     }
 
-    /// The symmetries of the rules, those included that exchange kinds.
+    /// The symmetries of the rules, or the identity alone if they are unknown.
+    #[cfg(any(feature = "ilp", feature = "sat"))]
+    pub(crate) fn group(&self, control: &mut Control) -> Result<Group, Cause> {
+        if self.is_restricted { Ok(self.identity()) } else { self.problem.own_group(control) }
+    }
+
+    /// Like [`group`](Self::group), with the symmetries that exchange kinds.
     #[cfg(feature = "sat")]
     pub(crate) fn group_with_swaps(&self, control: &mut Control) -> Result<Group, Cause> {
-        self.problem.symmetries_with_swaps(control)
+        if self.is_restricted { Ok(self.identity()) } else { self.problem.symmetries_with_swaps(control) }
+    }
+
+    #[cfg(any(feature = "ilp", feature = "sat"))]
+    fn identity(&self) -> Group {
+        Group::trivial(self.board(), self.kinds)
     }
 
     /// The reference meaning of the rules, for an engine that uses nothing else.

@@ -9,7 +9,7 @@ use crate::everything::{agrees, agrees_by_kind};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use queenside::{
-    Area, Board, CancelToken, Cause, Constraint, Engine, Kind, Options, Part, Piece, Placement, Problem, Square,
+    Area, Board, CancelToken, Cause, Constraint, Engine, Kind, Move, Options, Part, Piece, Placement, Problem, Square,
     Stopped, Symmetry, Wrap, classics,
 };
 
@@ -236,6 +236,19 @@ fn amazons_and_queens(engine: Engine) {
     }
 }
 
+/// After 17 of the 22 solutions, `HiGHS` 1.15 says that there are no more, unless it does without presolve.
+fn knights_and_kings(engine: Engine) {
+    let mut problem = Problem::new("% % %\n% % %\n. . .\n. . .\nwrap: both".parse().expect("it is a board"));
+    let (knight, king) = (problem.add_kind("knight", Piece::KNIGHT), problem.add_kind("king", Piece::KING));
+    let rider = problem.add_kind("rider", Piece::new([Move::ride(0, -1), Move::ride(0, 1), Move::ride(0, 2)]));
+    problem.add(Constraint::attacks(rider, king, 0)).add(Constraint::attacks(knight, knight, 0));
+    problem.add(Constraint::fixed(king, [(2, 0), (2, 1)])).add(Constraint::fixed(knight, [(2, 2)]));
+    problem.add(Constraint::count(knight, [(3, 0), (3, 1)], 0));
+    for options in ways(engine) {
+        assert_eq!(problem.using(&options).count().unwrap().exact().unwrap(), 22u32);
+    }
+}
+
 macro_rules! engines {
     ($($(#[$if:meta])* $name:ident: $trial:expr, $enumerated:expr, $maximised:expr;)*) => {$(
         $(#[$if])*
@@ -259,6 +272,11 @@ macro_rules! engines {
             #[test]
             fn six_optima_are_six() {
                 amazons_and_queens($trial.engine);
+            }
+
+            #[test]
+            fn the_last_solutions_are_found() {
+                knights_and_kings($trial.engine);
             }
 
             #[test]

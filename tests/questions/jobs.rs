@@ -3,7 +3,7 @@
 use crate::common::cases;
 use proptest::prelude::*;
 use queenside::job::{Assignment, Job, Outcome, SplitJob};
-use queenside::{Board, CancelToken, Cause, Engine, Options, Piece, Problem, Uniqueness, classics};
+use queenside::{Board, CancelToken, Cause, Constraint, Engine, Options, Piece, Problem, Uniqueness, Wrap, classics};
 
 /// Does a part in turns of a number of nodes; each turn has more than the one before, so that none is for nothing forever.
 fn part_in_turns(job: &dyn Job, part: usize, nodes: u64, incumbent: Option<&str>) -> String {
@@ -126,14 +126,14 @@ proptest! {
         for job in &jobs {
             for part in 0..job.parts() {
                 let own = job.work(&Assignment::new(part, &search)).unwrap().into_result().unwrap();
-                for engine in [Engine::Brute, Engine::Sweep, Engine::Sat] {
+                for engine in [Engine::Brute, Engine::Sweep, Engine::Lines, Engine::Sat, Engine::Ilp] {
                     let other = Options::new().engine(engine);
                     match job.work(&Assignment::new(part, &other)) {
                         Ok(outcome) => {
                             let result = outcome.into_result().unwrap();
                             prop_assert!(!job.contradict(&own, &result), "{engine}: {own} and {result}");
                         }
-                        // The sweep and SAT decline some rules and objectives, brute force all objectives.
+                        // All of them decline some rules or objectives.
                         Err(reason) => prop_assert!(reason.to_string().contains("declines"), "{reason}"),
                     }
                 }
@@ -150,6 +150,21 @@ proptest! {
                 );
             }
         }
+    }
+}
+
+#[test]
+fn a_part_has_fewer_symmetries_than_the_problem() {
+    // The part without the first square has images of what is in the other one only.
+    let mut problem = Problem::new(Board::new(2, 3).with_wrap(Wrap::Columns));
+    let king = problem.add_kind("king", Piece::KING);
+    problem.add(Constraint::attacks(king, king, 3));
+    let search = Options::new().engine(Engine::Search);
+    let job = SplitJob::maximize(&problem, 2, &search).unwrap();
+    for engine in [Engine::Search, Engine::Sat, Engine::Ilp] {
+        let options = Options::new().engine(engine);
+        let own = |part| job.work(&Assignment::new(part, &options)).unwrap().into_result().unwrap();
+        assert!(own(0).starts_with("best 4 ") && own(1).starts_with("best 4 "), "{engine}");
     }
 }
 

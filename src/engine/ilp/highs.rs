@@ -114,6 +114,12 @@ impl Highs {
         }
     }
 
+    fn set_presolve(&mut self, presolve: &str) {
+        if let Some(model) = &mut self.model {
+            model.set_option("presolve", presolve);
+        }
+    }
+
     /// Solves the problem: returns the best solution, if there is one. After a failure it tries once more, from the
     /// beginning and without presolve.
     fn solve(&mut self) -> Result<Option<Vec<Var>>, GaveUp> {
@@ -156,7 +162,17 @@ impl Oracle for Highs {
             model.change_column_bounds(self.columns[*var as usize], value..=value);
             self.fixed.push((*var, value == 1));
         }
-        self.solve()
+        let found = self.solve()?;
+        if found.is_some() || self.rows.never {
+            return Ok(found);
+        }
+        // Other rules of presolve have been wrong too, where many solutions are excluded.
+        self.set_presolve("off");
+        let found = self.once()?;
+        if found.is_none() {
+            self.set_presolve("choose");
+        }
+        Ok(found)
     }
 
     fn cut(&mut self, standing: &[Var]) {

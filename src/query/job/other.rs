@@ -162,11 +162,8 @@ impl Found {
 
 /// The model of a region.
 fn restricted(model: &Model, region: &Region) -> Model {
-    let mut model = Model::clone(model);
-    for (var, value) in &region.decided {
-        model.rules.push(Rule::Count { vars: vec![*var], range: Interval::from(i64::from(*value)) });
-    }
-    model
+    let is = |(var, value): &(Var, bool)| Rule::Count { vars: vec![*var], range: Interval::from(i64::from(*value)) };
+    model.restricted(region.decided.iter().map(is))
 }
 
 /// Tells whether two lists have the same words, in whatever order.
