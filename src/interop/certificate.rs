@@ -356,11 +356,16 @@ struct Folder(PathBuf);
 impl Folder {
     fn new() -> io::Result<Self> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let path = env::temp_dir().join(format!("queenside-{}-{number}", process::id()));
-        // One that is there already belongs to another process.
-        fs::create_dir(&path)?;
-        Ok(Self(path))
+        loop {
+            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+            let path = env::temp_dir().join(format!("queenside-{}-{number}", process::id()));
+            match fs::create_dir(&path) {
+                Ok(()) => return Ok(Self(path)),
+                // Left by a process of the same number that was killed.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
     }
 }
 

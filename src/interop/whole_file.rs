@@ -1,6 +1,6 @@
 //! Files that are there whole or not at all.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -65,9 +65,8 @@ impl WholeFile {
         }
         let name = path.file_name().filter(|_| before.as_ref().is_none_or(fs::Metadata::is_file));
         let name = name.ok_or_else(|| io::Error::from(io::ErrorKind::IsADirectory))?;
-        let beside = path.with_file_name(beside(name));
-        let file = BufWriter::new(File::options().write(true).create_new(true).open(&beside)?);
-        let whole = Self { file, path, beside: Some(beside) };
+        let (file, beside) = create_beside(&path, name)?;
+        let whole = Self { file: BufWriter::new(file), path, beside: Some(beside) };
         if let Some(before) = before {
             if before.permissions().readonly() {
                 return Err(io::ErrorKind::PermissionDenied.into());
@@ -126,14 +125,22 @@ impl WholeFile {
     }
 }
 
-/// A name that no other process, and no other file of this one, is about to use.
-fn beside(name: &std::ffi::OsStr) -> OsString {
+/// Creates a file beside another, under a name that nothing has: a process that was killed, of the same number as this one, may
+/// have left some.
+fn create_beside(path: &Path, name: &OsStr) -> io::Result<(File, PathBuf)> {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
-    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-    let mut beside = OsString::from(".");
-    beside.push(name);
-    beside.push(format!(".{}-{number}.part", process::id()));
-    beside
+    loop {
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let mut beside = OsString::from(".");
+        beside.push(name);
+        beside.push(format!(".{}-{number}.part", process::id()));
+        let beside = path.with_file_name(beside);
+        match File::options().write(true).create_new(true).open(&beside) {
+            Ok(file) => return Ok((file, beside)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
 }
 
 /// A name is on the disk once the folder is, where folders can be opened.

@@ -58,6 +58,19 @@ fn what_cannot_be_written_is_told_before_the_work() {
 }
 
 #[cfg(unix)]
+/// Numbers of processes come again, in a container at once.
+#[test]
+fn what_a_killed_process_of_the_same_number_left_does_not_stand_in_the_way() {
+    let folder = folder("left");
+    let path = folder.join("file");
+    for number in 0..200 {
+        fs::write(folder.join(format!(".file.{}-{number}.part", std::process::id())), "left").unwrap();
+    }
+    WholeFile::write(&path, content()).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), content());
+    assert_eq!(names(&folder).len(), 201);
+}
+
 #[test]
 fn links_and_permissions_stay_and_devices_are_written_to() {
     use std::os::unix::fs::{PermissionsExt, symlink};

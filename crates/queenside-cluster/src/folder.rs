@@ -186,14 +186,17 @@ impl Folder {
         let (logs, job, text) = (path.join("logs"), path.join("job.json"), plan.to_text()?);
         fs::create_dir_all(&logs).map_err(Error::file(&logs))?;
         // Written under another name and linked: either it is there as a whole or not at all, and the second planner fails.
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let own = path.join(format!("job.{}.{}.{number}.new", host(), std::process::id()));
-        let write = || -> io::Result<()> {
-            let mut file = File::create(&own)?;
-            file.write_all(text.as_bytes())?;
-            file.sync_all()
+        let (mut file, own) = loop {
+            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+            let own = path.join(format!("job.{}.{}.{number}.new", host(), std::process::id()));
+            match File::create_new(&own) {
+                Ok(file) => break (file, own),
+                // Left by a process of the same number that was killed; it may be the job itself by another name.
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(Error::file(&own)(error)),
+            }
         };
-        write().map_err(Error::file(&own))?;
+        file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(Error::file(&own))?;
         let linked = fs::hard_link(&own, &job);
         fs::remove_file(&own).map_err(Error::file(&own))?;
         match linked {
