@@ -65,6 +65,7 @@ pub(crate) struct Model {
     /// Attacks that are forbidden, where cliques and pairs say so in full: for engines that remember lines instead.
     pub(crate) forbidden: Vec<Views>,
     /// Whether rules were added that the problem does not have.
+    #[cfg_attr(not(any(feature = "ilp", feature = "sat")), expect(dead_code, reason = "only solvers use symmetries"))]
     is_restricted: bool,
 }
 

@@ -442,7 +442,7 @@ pub(crate) struct PuzzlesOf {
     /// Writes a page to play them in a browser
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
-    /// Prints puzzles as they are found, without their difficulty, which takes most of the time
+    /// Prints puzzles as they are found, without their stars, which take most of the time
     #[arg(long, conflicts_with = "html")]
     pub(crate) unsorted: bool,
     #[command(flatten)]

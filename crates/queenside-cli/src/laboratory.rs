@@ -6,10 +6,11 @@ use std::ops::{ControlFlow, RangeInclusive};
 use std::path::{Path, PathBuf};
 
 use queenside::render::{Chart, Sequence};
-use queenside::{Board, Bound, Cause, Piece, Symmetry, WholeFile};
+use queenside::{Board, Bound, Budget, Cause, Piece, Symmetry, WholeFile};
 use queenside_attacking::{Record, Rule, Searched, bounds, search};
+use queenside_puzzles::{Book, Unfit};
 use queenside_walls::{
-    Book, Census, Economy, Format, Histogram, MinWalls, Puzzle, Puzzles, RecordWriter, WallRange, min_walls,
+    Census, Economy, Format, Histogram, MinWalls, Puzzle, Puzzles, RecordWriter, WallRange, min_walls,
 };
 use serde_json::{Value, json};
 
@@ -263,38 +264,47 @@ pub(crate) fn puzzles(asked: &PuzzlesOf) -> Result<Ending, Failure> {
     let walls = if asked.walls == 1 { "one wall".to_owned() } else { format!("{} walls", asked.walls) };
     let name = if Piece::named(&asked.ground.piece).is_some() { asked.ground.piece.as_str() } else { "piece" };
     let mut book = Book::new(format!("Puzzles on {}×{} with {walls}", board.rows(), board.columns()));
-    book = book.with_name(&piece, name, &format!("{name}s"));
-    let (mut cause, mut unsorted) = (None, 0);
+    book = book.with_name("piece", name, &format!("{name}s"));
+    let (mut cause, mut graded, mut total) = (None, Vec::new(), 0);
     for found in puzzles.resume(&puzzles.sets().whole(), &watch.options())? {
-        match found {
-            Ok(puzzle) if asked.unsorted => {
-                unsorted += 1;
-                let (row, value) = (in_a_row(&puzzle), puzzle.value());
-                if asked.json {
-                    output::print(&format!("{}\n", json!({"value": value, "walls": asked.walls, "board": row})))?;
-                } else {
-                    output::print(&format!("{value} {} {row}\n", asked.walls))?;
+        let puzzle = match found {
+            Ok(puzzle) => puzzle,
+            Err(interrupted) => {
+                cause = Some(interrupted.cause());
+                break;
+            }
+        };
+        let (row, value) = (in_a_row(&puzzle), puzzle.value());
+        if asked.unsorted && asked.json {
+            output::print(&format!("{}\n", json!({"value": value, "walls": asked.walls, "board": row})))?;
+        } else if asked.unsorted {
+            output::print(&format!("{value} {} {row}\n", asked.walls))?;
+        } else {
+            match puzzle.to_puzzle(&Budget::new(&watch.options()).options()) {
+                Ok(puzzle) => graded.push((puzzle.difficulty(), value, row, html.is_some().then_some(puzzle))),
+                Err(Unfit::Stopped(stopped)) => {
+                    cause = Some(stopped.cause());
+                    break;
                 }
+                Err(error) => return Err(Failure::Senseless(error.to_string())),
             }
-            Ok(puzzle) => {
-                book.add(puzzle);
-            }
-            Err(interrupted) => cause = Some(interrupted.cause()),
         }
+        total += 1;
     }
     watch.finish();
-    book.sort();
-    for (puzzle, difficulty) in book.puzzles() {
-        let row = in_a_row(puzzle);
-        let (stars, score, value) = (difficulty.stars(), difficulty.score(), puzzle.value());
+    graded.sort_by_key(|(difficulty, ..)| *difficulty);
+    for (difficulty, value, row, puzzle) in graded {
+        let (stars, score) = (difficulty.stars(), difficulty.score());
         if asked.json {
             let line = json!({"stars": stars, "score": score, "value": value, "walls": asked.walls, "board": row});
             output::print(&format!("{line}\n"))?;
         } else {
             output::print(&format!("{stars} {score} {value} {} {row}\n", asked.walls))?;
         }
+        if let Some(puzzle) = puzzle {
+            book.add(puzzle);
+        }
     }
-    let total = unsorted + book.len();
     // A limit on puzzles is what was asked for.
     let cause = cause.filter(|cause| *cause != Cause::SolutionLimit);
     if asked.json {

@@ -13,7 +13,8 @@ use crate::{Reason, Step, Technique};
 /// | ★ | a unit that is full, or has just the places it needs | 0 or 1 |
 /// | ★★ | no room for a piece; a rule that leaves nothing else; one or two units confined to as many lines | 3; 2 or 8 |
 /// | ★★★ | three or four units confined; units cut into parts | 18 or 32; 6 |
-/// | ★★★★ | a supposition that fails, in a puzzle whose score is below 200 | 20, and 2 more than its own for each step of it |
+/// | | a supposition that fails, in a puzzle whose score is below 150 | 20, and 2 more than its own for each step of it |
+/// | ★★★★ | suppositions, in a puzzle whose score is below 1000 | |
 /// | ★★★★★ | suppositions of a higher score, ones within others, or a search | ten times as much for each depth; 10000 |
 ///
 /// Puzzles are compared by stars, then by score.
@@ -54,14 +55,17 @@ impl Difficulty {
             Technique::Rule | Technique::NoRoom => 2,
             Technique::Confined if !wide => 2,
             Technique::Confined | Technique::Packed => 3,
+            Technique::Contradiction if deepest < 2 && score < Self::SHORT => 3,
             Technique::Contradiction if deepest < 2 && score < Self::LONG => 4,
             Technique::Contradiction | Technique::Searched => 5,
         };
         Self { stars, score, hardest, counts }
     }
 
-    /// Puzzles that need suppositions have five stars from this score on.
-    const LONG: u64 = 200;
+    /// Puzzles that need suppositions have four stars from this score on.
+    const SHORT: u64 = 150;
+    /// They have five stars from this score on.
+    const LONG: u64 = 1000;
 
     /// Returns one to five stars.
     ///

@@ -1,5 +1,7 @@
 //! Why a step of reasoning is right.
 
+use std::sync::Arc;
+
 use queenside::{Kind, Square};
 
 use crate::{Step, Unit};
@@ -58,7 +60,7 @@ pub enum Reason {
         /// The unit.
         unit: Unit,
         /// Its parts in which a piece may still stand.
-        parts: Vec<Unit>,
+        parts: Arc<[Unit]>,
     },
     /// The rule leaves nothing else: a sum, a number of attacks, or a number of lines.
     Rule {

@@ -97,7 +97,7 @@ impl Writer<'_> {
         let step = |step: &Step| WrittenStep {
             placed: self.places(step.placed()),
             excluded: self.places(step.excluded()),
-            because: self.squares(step.because().iter().copied()),
+            because: self.squares(step.because().iter()),
             reason: self.reason(step.reason()),
         };
         steps.iter().map(step).collect()

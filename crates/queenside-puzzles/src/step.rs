@@ -1,8 +1,10 @@
 //! A step of reasoning.
 
-use queenside::{Kind, Square};
+use std::sync::Arc;
 
-use crate::Reason;
+use queenside::{Kind, Square, SquareSet};
+
+use crate::{Reason, Unit};
 
 /// A step of reasoning: what becomes certain, and why.
 ///
@@ -27,8 +29,11 @@ use crate::Reason;
 pub struct Step {
     pub(crate) placed: Vec<(Kind, Square)>,
     pub(crate) excluded: Vec<(Kind, Square)>,
-    pub(crate) because: Vec<Square>,
     pub(crate) reason: Reason,
+    /// What a rule is about.
+    pub(crate) about: Option<Unit>,
+    /// The open squares of the board.
+    pub(crate) open: Arc<SquareSet>,
 }
 
 impl Step {
@@ -46,11 +51,27 @@ impl Step {
         &self.excluded
     }
 
-    /// Returns the squares to look at, sorted, each once.
+    /// Returns the open squares to look at.
     ///
     /// For an example see [`Step`].
-    pub fn because(&self) -> &[Square] {
-        &self.because
+    pub fn because(&self) -> SquareSet {
+        let mut squares = SquareSet::new();
+        let mut look = |unit: &Unit| squares.extend(unit.squares().iter());
+        match &self.reason {
+            Reason::Attacked { by } => squares.extend([by.1]),
+            Reason::Full { unit }
+            | Reason::LastPlaces { unit }
+            | Reason::NoRoom { unit }
+            | Reason::Packed { unit, .. } => look(unit),
+            Reason::Confined { units, lines } => units.iter().chain(lines).for_each(look),
+            Reason::Rule { .. } => self.about.iter().for_each(look),
+            Reason::Contradiction { supposed, broken, .. } => {
+                look(broken);
+                squares.extend([supposed.place().1]);
+            }
+            Reason::Searched => {}
+        }
+        &squares & &self.open
     }
 
     /// Returns why.

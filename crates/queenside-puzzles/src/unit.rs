@@ -1,5 +1,7 @@
 //! Squares that a person looks at together.
 
+use std::sync::Arc;
+
 use queenside::{Direction, Interval, Square, SquareSet};
 
 /// Squares that a person looks at together, and how many pieces stand there: a row with one queen, a region with two stars, the
@@ -26,13 +28,17 @@ use queenside::{Direction, Interval, Square, SquareSet};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
-    pub(crate) name: UnitName,
-    pub(crate) rule: Option<usize>,
-    pub(crate) squares: SquareSet,
-    pub(crate) range: Interval,
+    name: UnitName,
+    rule: Option<usize>,
+    squares: Arc<SquareSet>,
+    range: Interval,
 }
 
 impl Unit {
+    pub(crate) fn new(name: UnitName, rule: Option<usize>, squares: SquareSet, range: Interval) -> Self {
+        Self { name, rule, squares: Arc::new(squares), range }
+    }
+
     /// Returns what the squares are.
     ///
     /// For an example see [`Unit`].

@@ -7,7 +7,7 @@ use std::error::Error;
 use std::io::{self, Write};
 
 use queenside::{Board, Options, Piece};
-use queenside_walls::{Book, Economy, Puzzles};
+use queenside_walls::{Economy, Puzzles};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let numbers: Vec<usize> = std::env::args().skip(1).map(|word| word.parse()).collect::<Result<_, _>>()?;
@@ -15,17 +15,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let puzzles = Puzzles::new(&Board::new(rows, columns), &Piece::QUEEN, walls, Economy::Puzzle)?;
 
     // As a stream: the first thousand at most.
-    let mut book = Book::new(format!("Queens on {rows}×{columns} with {walls} walls"));
-    for puzzle in puzzles.resume(&puzzles.sets().whole(), &Options::new())?.take(1000) {
-        book.add(puzzle?);
+    let mut graded = Vec::new();
+    for puzzle in puzzles.iter().take(1000) {
+        let puzzle = puzzle?;
+        graded.push((puzzle.to_puzzle(&Options::new())?.difficulty(), puzzle));
     }
-    book.sort();
+    graded.sort_by_key(|(difficulty, _)| *difficulty);
 
     let mut out = io::stdout().lock();
-    for (puzzle, difficulty) in book.puzzles() {
+    for (difficulty, puzzle) in &graded {
         let board = puzzle.to_string().replace(' ', "").trim_end().replace('\n', "/");
         writeln!(out, "{} {} {} {board}", difficulty.stars(), difficulty.score(), puzzle.value())?;
     }
-    writeln!(out, "total {}", book.len())?;
+    writeln!(out, "total {}", graded.len())?;
     Ok(())
 }

@@ -19,18 +19,17 @@
 //! | each of these boards with its value and a placement | [`Census`], [`Survey`], [`Histogram`], [`SolvedBoard`] |
 //! | files of them | [`RecordWriter`], [`RecordReader`] |
 //! | the fewest walls for every number of pieces | [`min_walls`], [`min_walls_for`] |
-//! | boards with one best placement and no wall to spare | [`Puzzles`], [`Puzzle`], [`Difficulty`], [`Book`] |
+//! | boards with one best placement and no wall to spare | [`Puzzles`], [`Puzzle`] |
+//! | their steps, grades, and pages to play them | [`Puzzle::to_puzzle`], then all of [`queenside_puzzles`] |
 //! | all of these in parts, for many machines | [`CensusJob`], [`PuzzlesJob`], [`MinWallsJob`] |
 //!
 //! Built on [`queenside`] by its public interface alone. With the feature `serde` a [`WallRange`], a [`Checkpoint`], a [`Histogram`] and the jobs
 //! can be written and read; `ilp`, `sat`, `highs` and `cadical` are those of `queenside`.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod book;
 mod burnside;
 mod census;
 mod checkpoint;
-mod difficulty;
 mod histogram;
 mod jobs;
 mod memo;
@@ -38,17 +37,14 @@ mod min_walls;
 mod puzzle;
 mod puzzles;
 mod range;
-mod reasoning;
 pub mod records;
 mod sets;
 mod solved;
 mod survey;
 mod walk;
 
-pub use book::Book;
 pub use census::{Census, SolvedBoards, Survey};
 pub use checkpoint::Checkpoint;
-pub use difficulty::Difficulty;
 pub use histogram::Histogram;
 pub use jobs::{CensusJob, MinWallsJob, PuzzlesJob};
 pub use min_walls::{MinSets, MinWalls, min_walls, min_walls_for};

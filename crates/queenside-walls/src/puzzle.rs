@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::difficulty::Difficulty;
 use queenside::{Area, Board, Budget, Cause, Constraint, Invalid, Options, Packing, Piece, Problem, SquareSet};
 
 /// A board with walls on which exactly one placement of the most pieces exists, none in sight of another: one, not one
@@ -33,7 +32,6 @@ use queenside::{Area, Board, Budget, Cause, Constraint, Invalid, Options, Packin
 /// let puzzle = Puzzle::of(&". % .\n. . .".parse()?, &Piece::ROOK)?.expect("there is one way");
 /// assert_eq!((puzzle.piece(), puzzle.value()), (&Piece::ROOK, 3));
 /// assert_eq!(*puzzle.solution(), [(0, 0), (0, 2), (1, 1)].into());
-/// assert_eq!(puzzle.difficulty().rank(), (0, 1));
 /// # Ok::<(), queenside::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -123,14 +121,6 @@ impl Puzzle {
         &self.solution
     }
 
-    /// Computes the difficulty for a person, which takes about a millisecond for a chessboard, and up to some tenths of
-    /// a second for the hardest.
-    ///
-    /// For an example see [`Puzzle`].
-    pub fn difficulty(&self) -> Difficulty {
-        Difficulty::of(self)
-    }
-
     /// Returns the problem in the language: this many pieces on the board, none attacking another. The kind is "piece".
     ///
     /// ```
@@ -150,8 +140,8 @@ impl Puzzle {
         problem
     }
 
-    /// Returns the puzzle with the steps to its solution and their reasons, in the language. Its stars are those of
-    /// [`queenside_puzzles::Difficulty`], which has finer reasoning than [`difficulty`](Self::difficulty) and other limits.
+    /// Returns the puzzle of `queenside-puzzles`: with the steps to its solution, their reasons and a grade, and to be added to a
+    /// [`Book`](queenside_puzzles::Book).
     ///
     /// # Errors
     ///
@@ -167,6 +157,7 @@ impl Puzzle {
     /// let reasoned = puzzle.to_puzzle(&Options::new())?;
     /// assert_eq!(reasoned.solution().occupied(), *puzzle.solution());
     /// assert_eq!(reasoned.steps().iter().map(|step| step.placed().len()).sum::<usize>(), 3);
+    /// assert!(reasoned.difficulty().stars() <= 3); // by counting alone
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn to_puzzle(&self, options: &Options) -> Result<queenside_puzzles::Puzzle, queenside_puzzles::Unfit> {

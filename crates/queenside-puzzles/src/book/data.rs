@@ -273,11 +273,12 @@ impl<'a> Setting<'a> {
         pack.list(step.placed(), |pack, place| self.place(pack, *place));
         pack.list(step.excluded(), |pack, place| self.place(pack, *place));
         // Squares that the page finds by itself, as those of a row, are not listed.
-        if self.seen(step.reason()).iter().eq(step.because().iter().copied()) {
+        let because = step.because();
+        if self.seen(step.reason()) == because {
             pack.number(0);
         } else {
-            pack.number(step.because().len() + 1);
-            step.because().iter().for_each(|square| pack.number(self.index(*square)));
+            pack.number(because.len() + 1);
+            because.iter().for_each(|square| pack.number(self.index(square)));
         }
         match step.reason() {
             Reason::Attacked { by } => {

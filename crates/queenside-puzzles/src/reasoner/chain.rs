@@ -1,6 +1,8 @@
 //! Steps as the reasoner makes them, in places by index, and what a person is told of them.
 
-use queenside::{Interval, Square, SquareSet};
+use std::sync::Arc;
+
+use queenside::{Interval, SquareSet};
 
 use super::State;
 use super::bits::Bits;
@@ -138,14 +140,14 @@ fn unit_of(broken: Site, model: &Model) -> Unit {
         Site::Pair(one, other) => {
             let squares: SquareSet = [one, other].map(|place| model.places[place].1).into_iter().collect();
             let name = if squares.len() == 1 { UnitName::Square(model.places[one].1) } else { UnitName::Apart };
-            Unit { name, rule: None, squares, range: Interval::from(..=1) }
+            Unit::new(name, None, squares, Interval::from(..=1))
         }
         Site::Sum(sum) => model.sums[sum].unit.clone(),
         Site::Weighted(rule) => model.weighted[rule].unit.clone(),
         Site::Rays(rule) => model.rays[rule].unit.clone(),
         Site::Unknown => {
             let squares = model.places.iter().map(|(_, square)| *square).collect();
-            Unit { name: UnitName::Board, rule: None, squares, range: Interval::from(0..) }
+            Unit::new(UnitName::Board, None, squares, Interval::from(0..))
         }
     }
 }
@@ -179,44 +181,20 @@ impl Raw {
                 units: units.iter().map(|sum| unit(*sum)).collect(),
                 lines: lines.iter().map(|sum| unit(*sum)).collect(),
             },
-            Why::Packed(sum, cover) => {
-                let parts = model.covers[*cover].iter().filter(|part| part.places.meets(&model.sums[*sum].plus));
-                let parts = parts.map(|part| {
-                    let own = part.places.iter_common(&model.sums[*sum].plus);
-                    let squares = own.map(|place| model.places[place].1).collect();
-                    Unit { name: part.name.clone(), rule: None, squares, range: Interval::from(..=1) }
-                });
-                Reason::Packed { unit: unit(*sum), parts: parts.collect() }
-            }
-            Why::Weighted(rule) => Reason::Rule { rule: model.weighted[*rule].unit.rule.unwrap_or_default() },
-            Why::Rays(rule) => Reason::Rule { rule: model.rays[*rule].unit.rule.unwrap_or_default() },
-            Why::Unmet(site) => Reason::Rule { rule: unit_of(*site, model).rule.unwrap_or_default() },
+            Why::Packed(sum, cover) => Reason::Packed { unit: unit(*sum), parts: model.parts(*sum, *cover) },
+            Why::Weighted(rule) => Reason::Rule { rule: model.weighted[*rule].unit.rule().unwrap_or_default() },
+            Why::Rays(rule) => Reason::Rule { rule: model.rays[*rule].unit.rule().unwrap_or_default() },
+            Why::Unmet(site) => Reason::Rule { rule: unit_of(*site, model).rule().unwrap_or_default() },
             Why::Within(_) | Why::Searched => Reason::Searched,
             Why::Supposed(chain) => chain.reason(model),
         };
-        let because = because(&reason, model, &self.why);
-        Step { placed: named(&self.placed), excluded: named(&self.excluded), because, reason }
+        let about = match &self.why {
+            Why::Weighted(rule) => Some(model.weighted[*rule].unit.clone()),
+            Why::Rays(rule) => Some(model.rays[*rule].unit.clone()),
+            Why::Unmet(site) => Some(unit_of(*site, model)),
+            _ => None,
+        };
+        let (placed, excluded, open) = (named(&self.placed), named(&self.excluded), Arc::clone(&model.open));
+        Step { placed, excluded, reason, about, open }
     }
-}
-
-/// Returns the squares to look at.
-fn because(reason: &Reason, model: &Model, why: &Why) -> Vec<Square> {
-    let squares: SquareSet = match reason {
-        Reason::Attacked { by } => [by.1].into_iter().collect(),
-        Reason::Full { unit } | Reason::LastPlaces { unit } | Reason::NoRoom { unit } | Reason::Packed { unit, .. } => {
-            unit.squares().clone()
-        }
-        Reason::Confined { units, lines } => {
-            units.iter().chain(lines).flat_map(|unit| unit.squares().iter().collect::<Vec<_>>()).collect()
-        }
-        Reason::Rule { .. } => match why {
-            Why::Weighted(rule) => model.weighted[*rule].unit.squares.clone(),
-            Why::Rays(rule) => model.rays[*rule].unit.squares.clone(),
-            Why::Unmet(site) => unit_of(*site, model).squares,
-            _ => SquareSet::new(),
-        },
-        Reason::Contradiction { supposed, broken, .. } => broken.squares().iter().chain([supposed.place().1]).collect(),
-        Reason::Searched => SquareSet::new(),
-    };
-    squares.iter().collect()
 }

@@ -8,7 +8,7 @@ use queenside::{Budget, Cause, Kind, Placement, Problem, Square};
 
 use bits::Bits;
 use chain::{Chain, Raw, Site, Why};
-use model::{Model, Rays, Sum, When};
+use model::{Cover, Model, Part, Rays, Sum, When};
 
 use crate::Step;
 
@@ -27,6 +27,22 @@ impl State {
         self.open.copy(&other.open);
         self.fresh.clone_from(&other.fresh);
     }
+
+    /// Adds what another state knows, and tells whether that is new; `None` if they contradict each other.
+    fn learn(&mut self, other: &Self) -> Option<bool> {
+        let mut is_new = !self.open.is_within(&other.open);
+        for place in other.yes.iter().filter(|place| !self.yes.has(*place)).collect::<Vec<_>>() {
+            if !self.open.has(place) {
+                return None;
+            }
+            is_new = true;
+            self.yes.insert(place);
+            self.open.remove(place);
+            self.fresh.push(place);
+        }
+        self.open.keep(&other.open);
+        self.yes.iter().all(|place| other.yes.has(place) || other.open.has(place)).then_some(is_new)
+    }
 }
 
 /// How hard a person thinks.
@@ -36,6 +52,35 @@ enum Level {
     Simple,
     /// By all that needs no supposition.
     All,
+}
+
+/// What is supposed of a place, and how it is followed.
+#[derive(Clone, Copy)]
+struct Way {
+    level: Level,
+    /// How many suppositions may be nested.
+    depth: usize,
+    /// Whether a piece is supposed to stand there.
+    stands: bool,
+}
+
+impl Way {
+    /// All ways, the easiest first.
+    const ALL: [Self; 8] = [
+        Self { level: Level::Simple, depth: 1, stands: true },
+        Self { level: Level::Simple, depth: 1, stands: false },
+        Self { level: Level::All, depth: 1, stands: true },
+        Self { level: Level::All, depth: 1, stands: false },
+        Self { level: Level::Simple, depth: 2, stands: true },
+        Self { level: Level::Simple, depth: 2, stands: false },
+        Self { level: Level::All, depth: 2, stands: true },
+        Self { level: Level::All, depth: 2, stands: false },
+    ];
+
+    /// A supposition within one.
+    fn within(self) -> Self {
+        Self { depth: self.depth - 1, stands: true, ..self }
+    }
 }
 
 /// Whether a rule is in force.
@@ -51,14 +96,22 @@ enum Outcome {
     Fails(usize),
     /// No step contradicts it.
     Stands,
+    /// It was not followed to the end.
+    Long,
     Impatient,
 }
+
+/// The work is too much for a person.
+struct Impatient;
 
 /// Sets that a step needs for a moment.
 struct Scratch {
     one: Bits,
     other: Bits,
-    killed: Vec<u32>,
+    /// Parts with few places.
+    small: Vec<usize>,
+    /// The places that take the room of more than this many parts.
+    more: Vec<Bits>,
 }
 
 /// The person at work.
@@ -69,6 +122,8 @@ pub(crate) struct Reasoner {
     scratch: Scratch,
     /// States for suppositions, one for each depth.
     supposed: Vec<State>,
+    /// What follows from suppositions that stood when they were last looked at: by the number of the way and the place.
+    stood: Vec<Vec<Option<State>>>,
     /// The work left, in units looked at.
     patience: u64,
 }
@@ -80,12 +135,14 @@ impl Reasoner {
     pub(crate) fn new(problem: &Problem) -> Self {
         let model = Model::new(problem);
         let len = model.len();
-        let scratch = Scratch { one: Bits::new(len), other: Bits::new(len), killed: vec![0; len] };
+        let scratch = Scratch { one: Bits::new(len), other: Bits::new(len), small: Vec::new(), more: Vec::new() };
         let empty = State { yes: Bits::new(len), open: Bits::new(len), fresh: Vec::with_capacity(len) };
-        Self { model, raw: Raw::new(), scratch, supposed: vec![empty; 3], patience: PATIENCE }
+        Self { model, raw: Raw::new(), scratch, supposed: vec![empty; 3], stood: Vec::new(), patience: PATIENCE }
     }
 
-    fn start(&self) -> State {
+    fn start(&mut self) -> State {
+        self.patience = PATIENCE;
+        self.stood = vec![vec![None; self.model.len()]; Way::ALL.len()];
         let mut open = Bits::new(self.model.len());
         (0..self.model.len()).for_each(|place| open.insert(place));
         State { yes: Bits::new(self.model.len()), open, fresh: Vec::new() }
@@ -98,7 +155,6 @@ impl Reasoner {
         solution: &Placement,
         budget: &mut Budget,
     ) -> Result<Vec<Step>, Cause> {
-        self.patience = PATIENCE;
         let mut state = self.start();
         for place in (0..self.model.len()).filter(|place| givens.contains(&self.model.places[*place])) {
             take(&mut state, &mut self.raw, place);
@@ -128,7 +184,6 @@ impl Reasoner {
 
     /// Returns the steps that follow from these pieces, until none does.
     pub(crate) fn follow(&mut self, givens: &[(Kind, Square)]) -> Vec<Step> {
-        self.patience = PATIENCE;
         let mut state = self.start();
         for place in (0..self.model.len()).filter(|place| givens.contains(&self.model.places[*place])) {
             take(&mut state, &mut self.raw, place);
@@ -161,82 +216,99 @@ impl Reasoner {
 
     /// Supposes that a piece stands, or does not, until that leads to a contradiction; the shortest one wins.
     fn suppose(&mut self, state: &mut State) -> Option<Step> {
-        for (level, depth) in [(Level::Simple, 1), (Level::All, 1), (Level::Simple, 2), (Level::All, 2)] {
-            for stands in [true, false] {
-                let mut best: Option<(usize, usize)> = None;
-                for place in 0..self.model.len() {
-                    if !state.open.has(place) {
-                        continue;
-                    }
-                    let enough = best.map_or(usize::MAX, |(length, _)| length);
-                    match self.refute(state, place, stands, level, depth, 0, enough) {
-                        Outcome::Fails(length) if length < enough => best = Some((length, place)),
-                        Outcome::Fails(_) | Outcome::Stands => {}
-                        Outcome::Impatient => return None,
-                    }
-                }
-                let Some((_, place)) = best else { continue };
-                let chain = self.chain(state, place, stands, level, depth, 0);
-                self.raw.begin(Why::Supposed(Box::new(chain)));
-                decide(state, &mut self.raw, place, !stands);
-                return Some(self.raw.step(&self.model));
-            }
+        for (number, way) in Way::ALL.into_iter().enumerate() {
+            let Ok(shortest) = self.shortest(state, number, way) else { return None };
+            let Some(place) = shortest else { continue };
+            let chain = self.chain(state, place, way, 0);
+            self.raw.begin(Why::Supposed(Box::new(chain)));
+            decide(state, &mut self.raw, place, !way.stands);
+            return Some(self.raw.step(&self.model));
         }
         None
     }
 
+    /// Returns the place at which a supposition fails soonest.
+    fn shortest(&mut self, state: &State, number: usize, way: Way) -> Result<Option<usize>, Impatient> {
+        let (mut best, mut enough) = (None, usize::MAX);
+        for place in state.open.iter() {
+            if self.still_stands(state, number, way, place)? {
+                continue;
+            }
+            match self.refute(state, place, way, 0, enough) {
+                Outcome::Fails(length) => (best, enough) = (Some(place), length),
+                Outcome::Stands => self.stood[number][place] = Some(self.supposed[0].clone()),
+                Outcome::Long => {}
+                Outcome::Impatient => return Err(Impatient),
+            }
+        }
+        Ok(best)
+    }
+
+    /// Tells whether a supposition that stood before stands with what has become known since.
+    fn still_stands(&mut self, state: &State, number: usize, way: Way, place: usize) -> Result<bool, Impatient> {
+        let Some(mut stood) = self.stood[number][place].take() else { return Ok(false) };
+        let found = match stood.learn(state) {
+            None => return Ok(false),
+            Some(false) => Outcome::Stands,
+            Some(true) => self.follow_up(&mut stood, way, 0, usize::MAX),
+        };
+        match found {
+            Outcome::Stands => {
+                self.stood[number][place] = Some(stood);
+                Ok(true)
+            }
+            Outcome::Impatient => Err(Impatient),
+            Outcome::Fails(_) | Outcome::Long => Ok(false),
+        }
+    }
+
     /// Follows a supposition, for fewer than `enough` steps.
-    #[allow(clippy::too_many_arguments)]
-    fn refute(
-        &mut self,
-        state: &State,
-        place: usize,
-        stands: bool,
-        level: Level,
-        depth: usize,
-        at: usize,
-        enough: usize,
-    ) -> Outcome {
+    fn refute(&mut self, state: &State, place: usize, way: Way, at: usize, enough: usize) -> Outcome {
         let mut own = self.enter(at);
         own.copy(state);
         self.raw.begin(Why::Searched);
-        decide(&mut own, &mut self.raw, place, stands);
-        let mut length = 0;
-        let found = loop {
-            if self.patience == 0 {
-                break Outcome::Impatient;
-            }
-            match self.next(&mut own, level) {
-                Err(_) => break Outcome::Fails(length),
-                Ok(true) => length += 1,
-                Ok(false) if depth > 1 => match self.deeper(&mut own, level, depth, at) {
-                    Some(true) => length += 10,
-                    Some(false) => break Outcome::Stands,
-                    None => break Outcome::Impatient,
-                },
-                Ok(false) => break Outcome::Stands,
-            }
-            if length >= enough {
-                break Outcome::Stands;
-            }
-        };
+        decide(&mut own, &mut self.raw, place, way.stands);
+        let found = self.follow_up(&mut own, way, at, enough);
         self.supposed[at] = own;
         found
     }
 
+    /// Makes steps until one fails, none follows, or there are `enough`.
+    fn follow_up(&mut self, own: &mut State, way: Way, at: usize, enough: usize) -> Outcome {
+        let mut length = 0;
+        loop {
+            if self.patience == 0 {
+                return Outcome::Impatient;
+            }
+            match self.next(own, way.level) {
+                Err(_) => return Outcome::Fails(length),
+                Ok(true) => length += 1,
+                Ok(false) if way.depth > 1 => match self.deeper(own, way, at) {
+                    Some(true) => length += 10,
+                    Some(false) => return Outcome::Stands,
+                    None => return Outcome::Impatient,
+                },
+                Ok(false) => return Outcome::Stands,
+            }
+            if length >= enough {
+                return Outcome::Long;
+            }
+        }
+    }
+
     /// Decides a place by a supposition within one; `None` if patience ends.
-    fn deeper(&mut self, own: &mut State, level: Level, depth: usize, at: usize) -> Option<bool> {
+    fn deeper(&mut self, own: &mut State, way: Way, at: usize) -> Option<bool> {
         for place in 0..self.model.len() {
             if !own.open.has(place) {
                 continue;
             }
-            match self.refute(own, place, true, level, depth - 1, at + 1, usize::MAX) {
+            match self.refute(own, place, way.within(), at + 1, usize::MAX) {
                 Outcome::Fails(_) => {
                     self.raw.begin(Why::Within(place));
                     decide(own, &mut self.raw, place, false);
                     return Some(true);
                 }
-                Outcome::Stands => {}
+                Outcome::Stands | Outcome::Long => {}
                 Outcome::Impatient => return None,
             }
         }
@@ -249,31 +321,31 @@ impl Reasoner {
     }
 
     /// Goes through a supposition that fails once more, and keeps what it takes.
-    fn chain(&mut self, state: &State, place: usize, stands: bool, level: Level, depth: usize, at: usize) -> Chain {
+    fn chain(&mut self, state: &State, place: usize, way: Way, at: usize) -> Chain {
         let mut own = state.clone();
         self.raw.begin(Why::Searched);
-        decide(&mut own, &mut self.raw, place, stands);
+        decide(&mut own, &mut self.raw, place, way.stands);
         let mut raws = Vec::new();
         let broken = loop {
-            match self.next(&mut own, level) {
+            match self.next(&mut own, way.level) {
                 Err(site) => break site,
                 Ok(true) => raws.push(self.raw.clone()),
                 Ok(false) => {
                     let before = own.clone();
-                    if depth < 2 || self.deeper(&mut own, level, depth, at) != Some(true) {
+                    if way.depth < 2 || self.deeper(&mut own, way, at) != Some(true) {
                         // It failed before; only patience can have ended in between.
                         break Site::Unknown;
                     }
                     let mut raw = self.raw.clone();
                     if let Why::Within(within) = raw.why {
-                        let inner = self.chain(&before, within, true, level, depth - 1, at + 1);
+                        let inner = self.chain(&before, within, way.within(), at + 1);
                         raw.why = Why::Supposed(Box::new(inner));
                     }
                     raws.push(raw);
                 }
             }
         };
-        Chain { place, stands, raws, broken }.trimmed(&self.model, state, &own)
+        Chain { place, stands: way.stands, raws, broken }.trimmed(&self.model, state, &own)
     }
 
     /// Makes the easiest step that is possible, and keeps it as `raw`; `false` if there is none.
@@ -487,25 +559,43 @@ impl Reasoner {
             }
             scratch.one.copy(&sum.plus);
             scratch.one.keep(&state.open);
-            for (cover, parts) in model.covers.iter().enumerate() {
+            for (cover, Cover { parts, reach }) in model.covers.iter().enumerate() {
                 *patience = patience.saturating_sub(parts.len() as u64 * 4);
-                let with_room = parts.iter().filter(|part| part.places.meets(&scratch.one)).count() as i64;
+                scratch.small.clear();
+                let mut with_room = 0;
+                for (part, Part { places, .. }) in parts.iter().enumerate() {
+                    let room = places.common(&scratch.one);
+                    with_room += i64::from(room > 0);
+                    if (1..=*reach).contains(&room) {
+                        scratch.small.push(part);
+                    }
+                }
                 let spare = with_room - needed;
                 if spare < 0 {
                     return Err(Site::Sum(index));
                 }
-                // A piece takes the room of the parts that it excludes whole, without its own.
-                scratch.killed.fill(0);
-                for part in parts {
-                    let mut inside = part.places.iter_common(&scratch.one);
-                    let Some(first) = inside.next() else { continue };
-                    scratch.other.copy(&model.out[first]);
-                    inside.for_each(|place| scratch.other.keep(&model.out[place]));
-                    scratch.other.iter_common(&state.open).for_each(|place| scratch.killed[place] += 1);
-                }
                 raw.begin(Why::Packed(index, cover));
-                for place in state.open.iter().filter(|place| i64::from(scratch.killed[*place]) > spare) {
-                    raw.excluded.push(place);
+                // A piece takes the room of the parts that it excludes whole, without its own.
+                let Scratch { one, other, small, more } = scratch;
+                if small.len() as i64 > spare {
+                    let spare = spare as usize;
+                    more.iter_mut().take(spare + 1).for_each(Bits::clear);
+                    more.resize_with(more.len().max(spare + 1), || Bits::new(model.len()));
+                    for (looked, part) in small.iter().enumerate() {
+                        other.copy(&state.open);
+                        let inside = parts[*part].places.iter_common(one);
+                        inside.for_each(|place| other.keep(&model.out[place]));
+                        // No place takes more than were looked at, and too few is what the rest cannot make up for.
+                        let fewest = (spare + looked + 1).saturating_sub(small.len());
+                        for count in (fewest.max(1)..=spare.min(looked)).rev() {
+                            let (below, above) = more.split_at_mut(count);
+                            above[0].add_common(&below[count - 1], other);
+                        }
+                        if fewest == 0 {
+                            more[0].add(other);
+                        }
+                    }
+                    raw.excluded.extend(more[spare].iter());
                 }
                 if !raw.excluded.is_empty() {
                     raw.excluded.iter().for_each(|place| state.open.remove(*place));

@@ -1,5 +1,8 @@
 //! The rules of a problem as a person uses them: what excludes what, and how many stand where.
 
+use std::cell::OnceCell;
+use std::sync::Arc;
+
 use queenside::{
     Area, Board, Demand, Direction, Interval, Kind, Kinds, Move, Problem, Reach, Rule, Sight, Square, SquareSet,
     Terrain, Wrap,
@@ -61,9 +64,18 @@ pub(super) struct Part {
     pub(super) places: Bits,
 }
 
+/// All places in parts.
+#[derive(Clone, Debug)]
+pub(super) struct Cover {
+    pub(super) parts: Vec<Part>,
+    /// The most places of a part that a piece outside it excludes: parts with more of them always keep room.
+    pub(super) reach: usize,
+}
+
 /// A problem as a person sees it. A place is a kind and an open square.
 pub(super) struct Model {
     pub(super) places: Vec<(Kind, Square)>,
+    pub(super) open: Arc<SquareSet>,
     /// For each place those that a piece on it excludes by itself.
     pub(super) near: Vec<Bits>,
     /// Those and the ones that it excludes as the only piece of a unit.
@@ -78,7 +90,9 @@ pub(super) struct Model {
     /// The families with a sum that has a limit.
     pub(super) limited: Vec<usize>,
     /// All places in parts, in several ways.
-    pub(super) covers: Vec<Vec<Part>>,
+    pub(super) covers: Vec<Cover>,
+    /// The parts of each cover as they are told, for each sum.
+    told: Vec<OnceCell<Arc<[Unit]>>>,
 }
 
 impl Model {
@@ -88,6 +102,20 @@ impl Model {
 
     pub(super) fn len(&self) -> usize {
         self.places.len()
+    }
+
+    /// Returns the parts of a cover that have places of a sum.
+    pub(super) fn parts(&self, sum: usize, cover: usize) -> Arc<[Unit]> {
+        let plus = &self.sums[sum].plus;
+        let told = || {
+            let parts = self.covers[cover].parts.iter().filter(|part| part.places.meets(plus));
+            let unit = |part: &Part| {
+                let squares = part.places.iter_common(plus).map(|place| self.places[place].1).collect();
+                Unit::new(part.name.clone(), None, squares, Interval::from(..=1))
+            };
+            parts.map(unit).collect()
+        };
+        Arc::clone(self.told[sum * self.covers.len() + cover].get_or_init(told))
     }
 }
 
@@ -138,6 +166,7 @@ impl<'a> Builder<'a> {
             near: none.clone(),
             out: none,
             places,
+            open: Arc::new(board.open()),
             sums: Vec::new(),
             weighted: Vec::new(),
             rays: Vec::new(),
@@ -145,6 +174,7 @@ impl<'a> Builder<'a> {
             needing: Vec::new(),
             limited: Vec::new(),
             covers: Vec::new(),
+            told: Vec::new(),
         };
         Self { problem, board, kinds, at, model }
     }
@@ -179,6 +209,7 @@ impl<'a> Builder<'a> {
         self.model.needing = needing;
         self.model.limited = limited;
         self.covers();
+        self.model.told = vec![OnceCell::new(); self.model.covers.len() * self.model.sums.len()];
         self.model
     }
 
@@ -234,7 +265,7 @@ impl<'a> Builder<'a> {
                 let stop = |squares: Vec<Square>| vec![Stop { hit: self.on(kinds, squares), block: none.clone() }];
                 let rays = segments.map(stop).collect();
                 let (least, most) = bounds(*range);
-                let unit = Unit { name: UnitName::Board, rule: Some(index), squares: self.board.open(), range: *range };
+                let unit = Unit::new(UnitName::Board, Some(index), self.board.open(), *range);
                 self.model.rays.push(Rays { unit, when: When::Always, list: rays, least, most });
             }
             Rule::Attacks { from, to, range, sight } => self.attacks(index, from, to, *range, *sight),
@@ -260,7 +291,7 @@ impl<'a> Builder<'a> {
         if least <= 0 && most >= plus.len() as i64 {
             return None;
         }
-        let unit = Unit { name, rule, squares, range };
+        let unit = Unit::new(name, rule, squares, range);
         self.model.sums.push(Sum { unit, when, plus, least, most });
         Some(self.model.sums.len() - 1)
     }
@@ -273,7 +304,7 @@ impl<'a> Builder<'a> {
             return;
         }
         let squares = terms.iter().map(|(_, place)| self.model.places[*place].1).collect();
-        let unit = Unit { name: UnitName::Squares, rule: Some(rule), squares, range };
+        let unit = Unit::new(UnitName::Squares, Some(rule), squares, range);
         self.model.weighted.push(Weighted { unit, terms, least, most });
     }
 
@@ -361,7 +392,7 @@ impl<'a> Builder<'a> {
                 self.sum(name.clone(), Some(rule), seen.clone(), When::Stands(place), all, Interval::from(least..));
             }
             let rays = paths.iter().map(|path| self.ray(path, to, &others)).collect();
-            let unit = Unit { name, rule: Some(rule), squares: seen, range };
+            let unit = Unit::new(name, Some(rule), seen, range);
             self.model.rays.push(Rays { unit, when: When::Stands(place), list: rays, least, most });
         }
     }
@@ -423,7 +454,7 @@ impl<'a> Builder<'a> {
                 self.sum(name.clone(), Some(rule), around.clone(), when.clone(), plus, Interval::from(least..));
             }
             if once && sight == Sight::First {
-                let unit = Unit { name, rule: Some(rule), squares: around, range };
+                let unit = Unit::new(name, Some(rule), around, range);
                 self.model.rays.push(Rays { unit, when, list: rays, least, most });
             }
         }
@@ -508,9 +539,15 @@ impl<'a> Builder<'a> {
             }
             cover.extend(together.map(|places| Part { name: name.clone(), places }));
         }
-        if !self.model.covers.contains(&cover) {
-            self.model.covers.push(cover);
+        if self.model.covers.iter().any(|other| other.parts == cover) {
+            return;
         }
+        let outside = |part: &Part, place: usize| {
+            if part.places.has(place) { 0 } else { self.model.out[place].common(&part.places) }
+        };
+        let reaches = cover.iter().flat_map(|part| (0..self.model.len()).map(|place| outside(part, place)));
+        let reach = reaches.max().unwrap_or(0);
+        self.model.covers.push(Cover { parts: cover, reach });
     }
 
     /// Returns the squares as chains of one step, up to the edge of the board or round to the start.

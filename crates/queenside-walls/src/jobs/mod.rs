@@ -17,6 +17,7 @@ use queenside::{Board, Piece, Problem, Square, SquareSet};
 #[derive(Clone, Debug)]
 struct Ranges {
     /// How many were asked for.
+    #[cfg_attr(not(feature = "serde"), expect(dead_code, reason = "it is written with the job"))]
     wanted: usize,
     ranges: Vec<WallRange>,
 }

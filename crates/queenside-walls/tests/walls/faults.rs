@@ -11,8 +11,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use queenside::{Board, Options, Piece, WholeFile};
+use queenside_puzzles::Book;
 use queenside_testing::faults::{self, Faults};
-use queenside_walls::{Book, Census, Checkpoint, Economy, Format, Puzzles, RecordWriter};
+use queenside_walls::{Census, Checkpoint, Economy, Format, Puzzles, RecordWriter};
 
 const JOBS: [&str; 3] = ["census", "records", "book"];
 
@@ -51,7 +52,8 @@ fn book() -> String {
     let puzzles = Puzzles::new(&Board::square(4), &Piece::QUEEN, 2, Economy::Puzzle).expect("it makes sense");
     let mut book = Book::new("Puzzles");
     for puzzle in &puzzles {
-        book.add(puzzle.expect("no limit was set"));
+        let puzzle = puzzle.expect("no limit was set").to_puzzle(&Options::new());
+        book.add(puzzle.expect("it is a puzzle"));
     }
     book.sort();
     book.to_string()

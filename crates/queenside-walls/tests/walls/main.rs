@@ -1,9 +1,8 @@
-//! Sets of walls, the census, records, least walls, puzzles and their book.
+//! Sets of walls, the census, records, least walls and puzzles.
 
 #[path = "../../../../tests/common/fuzz.rs"]
 mod harness;
 
-mod book;
 mod census;
 mod checkpoints;
 mod damaged_files;

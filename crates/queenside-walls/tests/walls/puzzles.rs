@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::subsets::subsets;
 use queenside::{Board, CancelToken, Cause, Fault, Options, Piece, Placement, Square, SquareSet, Wrap, classics};
+use queenside_puzzles::{Difficulty, Step, Technique};
 use queenside_testing::clock::assert_takes_at_most;
 use queenside_testing::plane::{image, symmetries};
 use queenside_walls::{Economy, Interrupted, Puzzle, Puzzles};
@@ -263,79 +264,40 @@ fn chessboard(walls: [(usize, usize); 3]) -> Puzzle {
     Puzzle::of(&Board::square(8).with_walls(walls), &Piece::QUEEN).unwrap().expect("there is one way")
 }
 
+fn difficulty(puzzle: &Puzzle) -> Difficulty {
+    puzzle.to_puzzle(&Options::new()).unwrap().difficulty()
+}
+
 #[test]
 fn counting_is_easier_than_trying_and_trying_than_trying_twice() {
-    // Every line has one square left.
-    let filled = puzzle(". % .\n. . .", &Piece::ROOK).difficulty();
-    assert_eq!((filled.depth(), filled.score(), filled.stars()), (Some(0), 1, 1));
-    assert_eq!((filled.rounds_filling(), filled.rounds_ruling_out(), filled.rounds_trying()), (1, 0, 0));
-    assert_eq!(filled.order(), [(0, 0), (0, 2), (1, 1)].map(Square::from));
-    // Each corner is all that is left of one way to see blocks of four.
-    let kings = puzzle(". . .\n. . .\n. . .", &Piece::KING).difficulty();
-    assert_eq!((kings.depth(), kings.score()), (Some(0), 1));
-    // Pairs of neighbours from either end leave the ends, and they leave the middle.
-    let pairs = puzzle(". . . . .", &Piece::ROOK.within(1)).difficulty();
-    assert_eq!((pairs.depth(), pairs.score(), pairs.rounds_filling()), (Some(0), 2, 2));
-
-    let counting = chessboard(COUNTING).difficulty();
-    let trying = chessboard(TRYING).difficulty();
-    let nested = chessboard(NESTED).difficulty();
-    assert_eq!(
-        [&counting, &trying, &nested].map(|d| (d.depth(), d.stars())),
-        [(Some(0), 1), (Some(1), 4), (Some(2), 5)]
-    );
-    assert!(counting.rank() < trying.rank() && trying.rank() < nested.rank());
-    assert!(counting.rounds_ruling_out() > 0 && counting.rounds_trying() == 0 && trying.rounds_trying() > 0);
-    assert_eq!(counting.to_string(), "★☆☆☆☆");
-}
-
-#[test]
-fn images_of_a_puzzle_are_equally_hard_and_the_order_is_the_solution() {
-    for puzzle in found(&Board::square(6), &Piece::QUEEN, 2, Economy::Puzzle) {
-        let difficulty = puzzle.difficulty();
-        let order: SquareSet = difficulty.order().iter().copied().collect();
-        assert_eq!((&order, difficulty.order().len()), (puzzle.solution(), puzzle.value()));
-        for walls in images(puzzle.board(), &walls(&puzzle)) {
-            let image = Puzzle::of(&Board::square(6).with_walls(walls), &Piece::QUEEN).unwrap().unwrap();
-            let other = image.difficulty();
-            assert_eq!((other.rank(), other.stars()), (difficulty.rank(), difficulty.stars()));
-            assert_eq!(other.rounds_trying(), difficulty.rounds_trying());
-        }
+    // Lines, blocks of four kings, and pairs of neighbours are counted.
+    let kings = puzzle(". . .\n. . .\n. . .", &Piece::KING);
+    let pairs = puzzle(". . . . .", &Piece::ROOK.within(1));
+    for counted in [puzzle(". % .\n. . .", &Piece::ROOK), kings, pairs, chessboard(COUNTING)] {
+        assert!(difficulty(&counted).hardest() <= Technique::Packed, "{counted}");
     }
+    let [counting, trying, nested] = [COUNTING, TRYING, NESTED].map(|walls| difficulty(&chessboard(walls)));
+    assert_eq!([counting, trying, nested].map(|difficulty| difficulty.stars()), [3, 5, 5]);
+    assert!(counting < trying && trying < nested);
+    assert_eq!((trying.hardest(), nested.hardest()), (Technique::Contradiction, Technique::Contradiction));
 }
 
-/// Whatever the board and the piece, reasoning ends, and ends at the solution.
+/// Whatever the board and the piece, it is the same puzzle in the language of puzzles, and its steps lead to the solution.
 #[test]
-fn every_sort_of_puzzle_is_worked_out() {
+fn puzzles_are_puzzles_of_the_language() {
     let torus: Board = Board::new(1, 5).with_wrap(Wrap::Columns).with_walls([(0, 1), (0, 2)]);
-    let sorts = [
+    let mut puzzles = vec![
         puzzle("- .\n. -\n% .", &Piece::WHITE_PAWN),
         puzzle(". . .\n. . .\n. . %", &Piece::KNIGHT),
         puzzle(". - .\n~ % .\n. ~ .", &Piece::BISHOP),
         puzzle("% % %", &Piece::QUEEN),
         Puzzle::of(&torus, &Piece::WAZIR).unwrap().unwrap(),
     ];
-    for puzzle in sorts {
-        let difficulty = puzzle.difficulty();
-        assert!(difficulty.depth().is_some());
-        assert_eq!(difficulty.order().iter().copied().collect::<SquareSet>(), *puzzle.solution());
-    }
-}
-
-/// In the language of puzzles each has the same solution, and steps that lead to it.
-#[test]
-fn puzzles_are_puzzles_of_the_language() {
-    let puzzles = found(&Board::square(6), &Piece::QUEEN, 2, Economy::Puzzle);
-    assert!(!puzzles.is_empty());
+    puzzles.extend(found(&Board::square(6), &Piece::QUEEN, 2, Economy::Puzzle));
     for puzzle in puzzles {
         let same = puzzle.to_puzzle(&Options::new()).unwrap();
         assert_eq!(same.solution().occupied(), *puzzle.solution());
-        let placed: SquareSet =
-            same.steps().iter().flat_map(queenside_puzzles::Step::placed).map(|(_, square)| *square).collect();
+        let placed: SquareSet = same.steps().iter().flat_map(Step::placed).map(|(_, square)| *square).collect();
         assert_eq!(placed, *puzzle.solution());
-        // What counting alone solves needs no supposition here either.
-        if puzzle.difficulty().depth() == Some(0) {
-            assert!(same.difficulty().stars() <= 3, "{puzzle}\n{:?}", same.difficulty());
-        }
     }
 }
