@@ -257,7 +257,10 @@
 
     words() {
       const lines = [];
-      for (const rule of this.list) {
+      // How many pieces there are in the end is told above the board.
+      const isCounted = this.kinds.every((_, kind) => this.total(kind) !== null);
+      const isTold = ({ sort, where, kinds }) => isCounted && sort === "count" && where === "b" && kinds.length === 1;
+      for (const rule of this.list.filter((rule) => !isTold(rule))) {
         const range = rule.range && amount(rule.range);
         const one = rule.range && rule.range[0] === 1 && (rule.range[1] ?? 1) === 1;
         const pieces = rule.kinds && (rule.kinds.length > 1 && rule.kinds.length === this.kinds.length
@@ -284,6 +287,8 @@
           lines.push(word("rule-other", { text: rule.text }));
         }
       }
+      const rides = (kinds) => kinds?.some((kind) => this.kinds[kind].moves.some(([, , reach]) => reach));
+      if (this.squares.includes(WALL) && this.list.some(({ from, by }) => rides(from ?? by))) lines.push(word("rule-walls"));
       return lines.map(capital);
     }
   }

@@ -423,13 +423,15 @@ fn rare_rules_are_told() {
     let mut cover = classics::domination(Board::square(3), Piece::KING);
     let king = cover.kind_named("piece").unwrap();
     cover.add(Constraint::count(king, Area::Everywhere, 1));
-    let Some(mut reader) = Reader::with("rare", [Puzzle::of(&problem).unwrap(), Puzzle::of(&cover).unwrap()]) else {
-        return;
-    };
+    let puzzles = [Puzzle::of(&problem).unwrap(), Puzzle::of(&cover).unwrap(), walls(), completion()];
+    let Some(mut reader) = Reader::with("rare", puzzles) else { return };
     let rules = |number| format!("#puzzle-{number} .rules");
-    assert!(reader.text(&rules(1)).starts_with("Each rook attacks 1 rook.2 rooks on the board."));
+    assert!(reader.text(&rules(1)).starts_with("Each rook attacks 1 rook."));
     assert!(reader.text(&rules(2)).starts_with("Each vacant square is attacked by at least 1 king."));
-    for number in [1, 2] {
+    // That sight ends is told where there are walls; how many there are is told above the board.
+    assert_eq!(reader.text(&rules(3)), "No piece attacks another.Walls stop sight.");
+    assert!(!reader.text(&rules(4)).contains("Walls"));
+    for number in 1..=4 {
         for (_, at) in reader.solution(number) {
             reader.click(number, at);
         }
