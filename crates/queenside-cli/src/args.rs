@@ -71,6 +71,8 @@ pub(crate) enum Command {
     Puzzles(PuzzlesOf),
     /// Makes puzzles at random: a problem with givens, walls or regions that leave one solution, graded
     Make(Make),
+    /// Makes a page to play puzzles in a browser and to print them, of task files and of what 'make --json' printed
+    Book(BookOf),
     /// Finds the most queens of which each attacks exactly, or at most, a number of others
     Attack(Attack),
     /// Cuts a question into parts for many machines: plan count n-queens --board 16 --parts 400 -o job
@@ -494,6 +496,36 @@ pub(crate) struct Make {
     /// Prints JSON, a line for each puzzle with its steps, and then the report
     #[arg(long)]
     pub(crate) json: bool,
+    /// Shows no progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct BookOf {
+    /// Task files with one solution, or lines of JSON with a problem each, as 'make --json' prints them; '-' for the standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// The page
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+    /// The title
+    #[arg(long, default_value = "Puzzles")]
+    pub(crate) title: String,
+    /// A paragraph under the title
+    #[arg(long)]
+    pub(crate) note: Option<String>,
+    /// The language of the page: en, de, or a file with a table of words
+    #[arg(long, default_value = "en")]
+    pub(crate) words: String,
+    /// The number of puzzles on a printed page: 1, 2, 4, 6, 9 or 12 [default: 6]
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) per_page: Option<usize>,
+    /// Leaves the puzzles in the order of the files; otherwise the easiest come first
+    #[arg(long)]
+    pub(crate) keep_order: bool,
+    #[command(flatten)]
+    pub(crate) effort: Effort,
     /// Shows no progress
     #[arg(long, short)]
     pub(crate) quiet: bool,

@@ -2,6 +2,7 @@
 
 mod answers;
 mod args;
+mod book;
 mod cluster;
 mod files;
 mod json;
@@ -82,6 +83,7 @@ fn run(command: Command) -> Result<Ending, Failure> {
         Command::LeastWalls(asked) => laboratory::least_walls(&asked),
         Command::Puzzles(asked) => laboratory::puzzles(&asked),
         Command::Make(asked) => make::make(&asked),
+        Command::Book(asked) => book::book(&asked),
         Command::Attack(asked) => laboratory::attack(&asked),
         Command::Plan { what } => cluster::plan(&what),
         Command::Work(asked) => cluster::work(&asked),

@@ -1,7 +1,7 @@
 //! The command, run as a user runs it: what it prints, how it ends, what it writes.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -466,6 +466,45 @@ fn puzzles_are_made_into_a_book() {
     assert_eq!(run(&["make", "n-queens", "--board", "3", "--html", name]).0, 4);
     assert!(!file.exists());
     assert_eq!(run(&["make", "n-queens", "--html", "/nowhere/book.html"]).0, 1);
+}
+
+/// What was made goes into a book later, with puzzles of one's own.
+#[test]
+fn books_are_made_of_files() {
+    let folder = std::env::temp_dir().join(format!("queenside-book-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("it can be made");
+    let file = |name: &str| folder.join(name).to_str().expect("its name is text").to_owned();
+    let (made, own, several, page) = (file("made.jsonl"), file("own.toml"), file("several.toml"), file("book.html"));
+    let (_, out, _) = run(&["make", "star-battle", "--board", "6", "--count", "3", "--json"]);
+    std::fs::write(&made, out).expect("it can be written");
+    for (path, given) in [(&own, &["--given", "b4"][..]), (&several, &[])] {
+        let (_, task, _) = run(&[&["export", "completion", "--board", "4"], given].concat());
+        std::fs::write(path, task).expect("it can be written");
+    }
+
+    let (code, out, error) = run(&["book", &own, &made, "-o", &page, "--title", "A & B", "--words", "de"]);
+    assert_eq!((code, out.as_str(), error.as_str()), (0, "", ""));
+    let text = std::fs::read_to_string(&page).expect("it is written");
+    assert!(text.contains("<h1>A &amp; B</h1>") && text.contains("Hinweis"));
+    assert_eq!(text.matches("\"secret\"").count(), 4);
+
+    // All faults at once, and no page.
+    std::fs::remove_file(&page).expect("it can be removed");
+    let (code, _, error) = run(&["book", &several, &own, &several, "-o", &page]);
+    assert_eq!((code, error.matches("several.toml: there are several solutions").count()), (2, 2), "{error}");
+    let cases: [(&[&str], i32, &str); 4] = [
+        (&["book", &own, "-o", "/nowhere/book.html"], 1, "/nowhere"),
+        (&["book", &own, "-o", &page, "--words", "xx"], 1, "xx"),
+        (&["book", &own, "-o", &page, "--limit", "1"], 2, "--limit"),
+        (&["book", &own, "-o", &page, "--nodes", "0"], 3, "node limit"),
+    ];
+    for (arguments, expected, told) in cases {
+        let (code, _, error) = run(arguments);
+        assert_eq!(code, expected, "{arguments:?}: {error}");
+        assert!(error.contains(told), "{arguments:?}: {error}");
+    }
+    assert!(!Path::new(&page).exists());
+    std::fs::remove_dir_all(&folder).expect("it can be removed");
 }
 
 #[test]
