@@ -1,144 +1,14 @@
-//! Rules as lines of text, both ways.
+//! From a line of text to a rule.
 
-use std::str::FromStr;
-
+use super::{DIRECTIONS, SYMMETRIES, quoted};
+#[cfg(feature = "tasks")]
+use crate::language::Board;
 use crate::language::scan::{Misread, Scanner, is_of_word};
-use crate::language::{
-    Area, Board, Constraint, Demand, Direction, Fault, Interval, Invalid, Kind, Kinds, Problem, Rule, Sight, Square,
-    SquareSet, Symmetry, Transform,
-};
-
-/// The words that mean something where a kind may be named.
-const KEYWORDS: [&str; 4] = ["non-attacking", "sum", "symmetric", "pieces"];
-
-const SYMMETRIES: [(Symmetry, &str); 8] = [
-    (Symmetry::Identity, "identity"),
-    (Symmetry::QuarterTurn, "quarter-turn"),
-    (Symmetry::HalfTurn, "half-turn"),
-    (Symmetry::ThreeQuarterTurn, "three-quarter-turn"),
-    (Symmetry::MirrorColumns, "mirror-columns"),
-    (Symmetry::MirrorRows, "mirror-rows"),
-    (Symmetry::Transpose, "transpose"),
-    (Symmetry::Antitranspose, "antitranspose"),
-];
-
-const DIRECTIONS: [(Direction, &str); 4] = [
-    (Direction::ROW, "row"),
-    (Direction::COLUMN, "column"),
-    (Direction::DIAGONAL, "diagonal"),
-    (Direction::ANTIDIAGONAL, "antidiagonal"),
-];
+use crate::language::{Area, Constraint, Direction, Interval, Kind, Kinds, Problem, Square, SquareSet, Transform};
 
 const AREA: &str = "an area: 'board', squares as in '{a1, b2}', 'region NAME', 'each region', 'rows', 'columns', 'diagonals', \
                     'lines [row, (1,2)]', 'every line' or 'each of [{a1, b2}, {c3}]'";
 const RANGE: &str = "a range: '2', '1..', '..=2', '1..=2' or '..'";
-
-impl Constraint {
-    /// Reads a rule from a line of text, with the names of a problem's kinds and regions.
-    ///
-    /// | text | rule |
-    /// | --- | --- |
-    /// | `queen attacks rook, king: 0` | [`attacks`](Self::attacks): each queen attacks a number in this range of rooks and kings |
-    /// | `non-attacking` | no piece attacks another: `pieces attacks pieces: 0` |
-    /// | `queen covers board: 1..` | [`covered`](Self::covered): each of these squares is covered by a number in this range of queens |
-    /// | `queen in rows: 1` | [`count`](Self::count): each of these areas holds a number in this range of queens |
-    /// | `queen on {a1, c2}` | [`fixed`](Self::fixed): a queen stands on each of these squares |
-    /// | `queen occupies [row, column]: ..=9` | [`occupied_lines`](Self::occupied_lines): how many lines of these directions hold a queen |
-    /// | `white minus black: 0` | [`balance`](Self::balance): how many more there are of the first than of the others |
-    /// | `sum [3 queen a1, -2 king b2]: 1..` | [`linear`](Self::linear): the sum of the numbers whose kind stands on their square |
-    /// | `symmetric [half-turn]: board` | [`symmetric`](Self::symmetric): these squares hold the same as their images |
-    ///
-    /// - A *kind* is a name, in quotes if it is more than a word of letters, digits, `-` and `_`, or has another meaning here;
-    ///   `pieces` are all kinds that are no blockers. Several have commas between them.
-    /// - A *range* is `2`, `1..`, `..=2`, `1..=2`, or `..` for any number.
-    /// - An *area* is `board`; squares, as `{a1, b2}`, in [algebraic names](Square); `region NAME`; `each region`; `rows`,
-    ///   `columns`, `diagonals`; `lines [row, diagonal, (1,2)]` of these directions; `every line`; `each of [{a1, b2}, {c3}]`.
-    /// - A *direction* is `row`, `column`, `diagonal`, `antidiagonal`, or rows down and columns to the right, as `(1,2)`.
-    /// - A *symmetry* is `half-turn`, `quarter-turn`, `three-quarter-turn`, `mirror-columns`, `mirror-rows`, `transpose`,
-    ///   `antitranspose` or `identity`; then perhaps `shift (1,2)`; then perhaps `swap white black`.
-    /// - After the range of `attacks` and `covers` may come `, through` ([`through`](Self::through)), and after that of
-    ///   `covers` also `, where vacant` ([`where_vacant`](Self::where_vacant)).
-    ///
-    /// # Errors
-    ///
-    /// Reports what is not understood, with its column and what would have been allowed.
-    ///
-    /// ```
-    /// use queenside::{Area, Board, Constraint, Piece, Problem};
-    ///
-    /// let mut problem = Problem::new(Board::square(8));
-    /// let queen = problem.add_kind("queen", Piece::QUEEN);
-    /// let rule = Constraint::parse(&problem, "queen attacks queen: ..=1")?;
-    /// assert_eq!(rule, Constraint::attacks(queen, queen, ..=1));
-    /// let rule = Constraint::parse(&problem, "queen covers board: 1.., where vacant")?;
-    /// assert_eq!(rule, Constraint::covered(Area::Everywhere, queen, 1..).where_vacant());
-    ///
-    /// let error = Constraint::parse(&problem, "queen attacks king: 0").unwrap_err();
-    /// assert_eq!(error.to_string(), "line 1, column 15: no kind is named \"king\"; there are queen");
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
-    pub fn parse(problem: &Problem, text: &str) -> Result<Self, Invalid> {
-        read(problem, text).map_err(|misread| misread.fault(text).into())
-    }
-
-    /// Returns the rule as a line of text that [`parse`](Self::parse) reads.
-    ///
-    /// # Errors
-    ///
-    /// Reports kinds and regions of another problem, and modifiers that mean nothing to the rule.
-    ///
-    /// ```
-    /// use queenside::{Board, Constraint, classics};
-    ///
-    /// let problem = classics::queens(8);
-    /// let lines: Vec<_> = problem.constraints().iter().map(|rule| rule.to_text(&problem)).collect::<Result<_, _>>()?;
-    /// assert_eq!(lines, ["non-attacking", "queen in rows: 1", "queen in columns: 1"]);
-    /// # Ok::<(), queenside::Error>(())
-    /// ```
-    pub fn to_text(&self, problem: &Problem) -> Result<String, Invalid> {
-        let place = format!("the rule ({})", self.name());
-        let misplaced = self.misplaced.iter();
-        let faults = misplaced.map(|modifier| Fault::MisplacedModifier { place: place.clone(), modifier });
-        Invalid::unless_empty(faults.collect())?;
-        Writer { problem, place }.rule(&self.rule)
-    }
-}
-
-/// Reads `2`, `1..`, `..=2`, `1..=2` or `..`, as [`Display`](std::fmt::Display) prints them. `1..2` is refused: some
-/// languages mean 2 by it and others do not.
-///
-/// ```
-/// use queenside::Interval;
-///
-/// assert_eq!("1..=2".parse(), Ok(Interval::from(1..=2)));
-/// assert_eq!("7".parse(), Ok(Interval::from(7)));
-/// assert!("1..2".parse::<Interval>().is_err());
-/// ```
-impl FromStr for Interval {
-    type Err = Invalid;
-
-    fn from_str(text: &str) -> Result<Self, Invalid> {
-        let mut scanner = Scanner::new(text);
-        let read = interval(&mut scanner).and_then(|range| finished(&mut scanner).map(|()| range));
-        read.map_err(|misread| misread.fault(text).into())
-    }
-}
-
-/// Writes a name, in quotes where it would be misunderstood without.
-pub(crate) fn quoted(name: &str) -> String {
-    let is_word = !name.is_empty() && name.chars().all(is_of_word) && !KEYWORDS.contains(&name);
-    // What begins like a number would be read as one.
-    if is_word && name.starts_with(char::is_alphabetic) {
-        return name.to_owned();
-    }
-    format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
-}
-
-/// Writes a set of squares.
-pub(crate) fn write_squares(board: &Board, squares: &SquareSet) -> String {
-    let names: Vec<String> = squares.iter().map(|square| write_square(board, square)).collect();
-    format!("{{{}}}", names.join(", "))
-}
 
 /// Reads a set of squares of a board.
 #[cfg(feature = "tasks")]
@@ -187,137 +57,6 @@ pub(crate) fn squares_at<'a>(problem: &'a Problem, scanner: &mut Scanner<'a>) ->
     Ok(Some(squares))
 }
 
-/// Writes a square of a board.
-pub(crate) fn write_square(board: &Board, square: Square) -> String {
-    square.to_algebraic(board.rows()).unwrap_or_else(|| square.to_string())
-}
-
-struct Writer<'a> {
-    problem: &'a Problem,
-    place: String,
-}
-
-impl Writer<'_> {
-    fn rule(&self, rule: &Rule) -> Result<String, Invalid> {
-        let (through, vacant) = (", through", ", where vacant");
-        Ok(match rule {
-            Rule::Attacks { from, to, range, sight } => {
-                let pieces = self.problem.pieces();
-                if (from, to, *range, *sight) == (&pieces, &pieces, 0.into(), Sight::First) && !pieces.is_empty() {
-                    return Ok("non-attacking".to_owned());
-                }
-                let sight = if *sight == Sight::Through { through } else { "" };
-                format!("{} attacks {}: {}{sight}", self.kinds(from)?, self.kinds(to)?, short(*range))
-            }
-            Rule::Covered { area, by, range, sight, demand } => {
-                let demand = if *demand == Demand::WhereVacant { vacant } else { "" };
-                let sight = if *sight == Sight::Through { through } else { "" };
-                format!("{} covers {}: {}{demand}{sight}", self.kinds(by)?, self.area(area)?, short(*range))
-            }
-            Rule::Count { kinds, area, range } => {
-                if let Area::Squares(squares) = area
-                    && kinds.iter().count() == 1
-                    && *range == squares.len().into()
-                {
-                    return Ok(format!("{} on {}", self.kinds(kinds)?, self.squares(squares)));
-                }
-                format!("{} in {}: {}", self.kinds(kinds)?, self.area(area)?, short(*range))
-            }
-            Rule::OccupiedLines { kinds, directions, range } => {
-                format!(
-                    "{} occupies [{}]: {}",
-                    self.kinds(kinds)?,
-                    listed(directions, |own| direction(*own)),
-                    short(*range)
-                )
-            }
-            Rule::Balance { plus, minus, range } => {
-                format!("{} minus {}: {}", self.kinds(plus)?, self.kinds(minus)?, short(*range))
-            }
-            Rule::Linear { terms, range } => {
-                let mut written = Vec::with_capacity(terms.len());
-                for (number, kind, square) in terms {
-                    written.push(format!("{number} {} {}", self.kind(*kind)?, self.square(*square)));
-                }
-                format!("sum [{}]: {}", written.join(", "), short(*range))
-            }
-            Rule::Symmetric { transforms, area } => {
-                let transforms: Vec<String> =
-                    transforms.iter().map(|transform| self.transform(transform)).collect::<Result<_, _>>()?;
-                format!("symmetric [{}]: {}", transforms.join(", "), self.area(area)?)
-            }
-        })
-    }
-
-    fn kind(&self, kind: Kind) -> Result<String, Invalid> {
-        Ok(quoted(&self.problem.setup().known(&self.place, kind)?.name))
-    }
-
-    fn kinds(&self, kinds: &Kinds) -> Result<String, Invalid> {
-        if kinds.is_empty() {
-            return Err(Fault::NoKindsNamed { place: self.place.clone() }.into());
-        }
-        let names: Vec<String> = kinds.iter().map(|kind| self.kind(kind)).collect::<Result<_, _>>()?;
-        Ok(names.join(", "))
-    }
-
-    fn square(&self, square: Square) -> String {
-        write_square(self.problem.board(), square)
-    }
-
-    fn squares(&self, squares: &SquareSet) -> String {
-        write_squares(self.problem.board(), squares)
-    }
-
-    fn area(&self, area: &Area) -> Result<String, Invalid> {
-        Ok(match area {
-            Area::Everywhere => "board".to_owned(),
-            Area::Squares(squares) => self.squares(squares),
-            Area::Region(region) => {
-                let name = Some(*region).filter(|region| self.problem.setup().owns(*region));
-                let name = name.and_then(|region| self.problem.board().regions().nth(region.index));
-                let fault = || Fault::ForeignRegion { place: self.place.clone() };
-                format!("region {}", quoted(name.ok_or_else(fault)?.0))
-            }
-            Area::EachRegion => "each region".to_owned(),
-            lines if *lines == Area::rows() => "rows".to_owned(),
-            lines if *lines == Area::columns() => "columns".to_owned(),
-            lines if *lines == Area::diagonals() => "diagonals".to_owned(),
-            Area::Lines(directions) => format!("lines [{}]", listed(directions, |own| direction(*own))),
-            Area::EveryLine => "every line".to_owned(),
-            Area::Each(sets) => format!("each of [{}]", listed(sets, |set| self.squares(set))),
-        })
-    }
-
-    fn transform(&self, transform: &Transform) -> Result<String, Invalid> {
-        let symmetry = SYMMETRIES.iter().find(|(symmetry, _)| *symmetry == transform.symmetry);
-        let mut text = symmetry.map_or("identity", |(_, name)| name).to_owned();
-        if transform.shift != (0, 0) {
-            text = format!("{text} shift ({},{})", transform.shift.0, transform.shift.1);
-        }
-        for (a, b) in &transform.swaps {
-            text = format!("{text} swap {} {}", self.kind(*a)?, self.kind(*b)?);
-        }
-        Ok(text)
-    }
-}
-
-fn listed<T>(members: &[T], written: impl Fn(&T) -> String) -> String {
-    members.iter().map(written).collect::<Vec<_>>().join(", ")
-}
-
-fn direction(direction: Direction) -> String {
-    let name = DIRECTIONS.iter().find(|(own, _)| *own == direction);
-    name.map_or_else(|| direction.to_string(), |(_, name)| (*name).to_owned())
-}
-
-fn short(range: Interval) -> String {
-    match (range.least(), range.most()) {
-        (Some(least), Some(most)) if least == most => least.to_string(),
-        _ => range.to_string(),
-    }
-}
-
 pub(crate) fn read(problem: &Problem, text: &str) -> Result<Constraint, Misread> {
     let mut reader = Reader { problem, scanner: Scanner::new(text) };
     let constraint = reader.rule()?;
@@ -325,12 +64,12 @@ pub(crate) fn read(problem: &Problem, text: &str) -> Result<Constraint, Misread>
     Ok(constraint)
 }
 
-fn finished(scanner: &mut Scanner<'_>) -> Result<(), Misread> {
+pub(super) fn finished(scanner: &mut Scanner<'_>) -> Result<(), Misread> {
     scanner.skip_spaces();
     if scanner.is_done() { Ok(()) } else { Err(scanner.expected("the end")) }
 }
 
-fn interval(scanner: &mut Scanner<'_>) -> Result<Interval, Misread> {
+pub(super) fn interval(scanner: &mut Scanner<'_>) -> Result<Interval, Misread> {
     scanner.skip_spaces();
     let at = scanner.at();
     let least = scanner.number()?;

@@ -1,0 +1,169 @@
+//! The rows of a model while they are written.
+
+use super::rows::{Cell, Line, Member, OTHER, Row, Shape, Touch};
+use crate::budget::{Cause, Control};
+use crate::language::Sight;
+use crate::model::{Model, Rule, Var, View, When};
+
+/// The rows of a model while they are written.
+pub(super) struct Draft<'a> {
+    pub(super) model: &'a Model,
+    /// The most rows, members of rows and cells of rays.
+    pub(super) most: usize,
+    pub(super) rows: Vec<Row>,
+    pub(super) touches: Vec<(Var, Touch)>,
+    pub(super) members: Vec<Member>,
+    pub(super) if_placed: Vec<(Var, u32)>,
+    pub(super) if_vacant: Vec<(u32, u32)>,
+    pub(super) rays: Vec<Line>,
+    pub(super) cells: Vec<Cell>,
+}
+
+/// That the rules are not of a sort, or too many, for a local search.
+pub(super) struct Unfit;
+
+impl Draft<'_> {
+    /// The most rows, members of rows and cells of rays, and the part of the memory that one may take: about sixty bytes, and
+    /// there is other need of memory.
+    pub(super) const MOST: usize = 1 << 22;
+    pub(super) const SHARE: u64 = 16 * 8;
+    /// The greatest sum of the coefficients of a row.
+    pub(super) const GREATEST: i64 = 1 << 31;
+
+    fn row(&mut self, shape: Shape, when: When, (least, most): (i64, i64)) -> u32 {
+        let number = self.rows.len() as u32;
+        match when {
+            When::Always => {}
+            When::Placed(var) => self.if_placed.push((var, number)),
+            When::Vacant(slot) => self.if_vacant.push((slot, number)),
+        }
+        let none = |len: usize| (len as u32, len as u32);
+        self.rows.push(Row {
+            sum: 0,
+            least,
+            most,
+            weight: 0,
+            active: !matches!(when, When::Placed(_)),
+            shape,
+            when,
+            members: none(self.members.len()),
+            rays: none(self.rays.len()),
+            lines: none(self.rows.len() + 1),
+        });
+        number
+    }
+
+    /// Adds members to the row begun last.
+    fn fill(&mut self, row: u32, terms: impl IntoIterator<Item = (i64, Var)>) {
+        for (by, var) in terms {
+            self.touches.push((var, Touch { row, by }));
+            self.members.push(Member { var, adds: by > 0 });
+        }
+        self.rows[row as usize].members.1 = self.members.len() as u32;
+    }
+
+    pub(super) fn count(&mut self, when: When, vars: impl IntoIterator<Item = Var>, range: (i64, i64)) {
+        let row = self.row(Shape::Sum, when, range);
+        self.fill(row, vars.into_iter().map(|var| (1, var)));
+    }
+
+    pub(super) fn rule(&mut self, rule: &Rule, control: &mut Control) -> Result<Result<(), Unfit>, Cause> {
+        match rule {
+            Rule::Never => return Ok(Err(Unfit)),
+            Rule::NotBoth(left, right) => {
+                control.charge((left.len() + right.len()) as u64)?;
+                let row = self.row(Shape::Either, When::Always, (0, 0));
+                let sides = left.iter().map(|var| (1, *var)).chain(right.iter().map(|var| (OTHER, *var)));
+                self.fill(row, sides);
+            }
+            Rule::Count { vars, range } => {
+                control.charge(vars.len() as u64)?;
+                self.count(When::Always, vars.iter().copied(), range.ends());
+            }
+            Rule::Linear { terms, range } => {
+                control.charge(terms.len() as u64)?;
+                let all = terms.iter().fold(0i64, |sum, (number, _)| sum.saturating_add(number.saturating_abs()));
+                if all > Self::GREATEST {
+                    return Ok(Err(Unfit));
+                }
+                let row = self.row(Shape::Sum, When::Always, range.ends());
+                self.fill(row, terms.iter().copied());
+            }
+            Rule::Same(vars) => {
+                control.charge(vars.len() as u64)?;
+                let row = self.row(Shape::Same, When::Always, (0, vars.len() as i64));
+                self.fill(row, vars.iter().map(|var| (1, *var)));
+            }
+            Rule::OccupiedLines { lines, range } => {
+                control.charge(lines.members().len() as u64)?;
+                let all = self.row(Shape::Sum, When::Always, range.ends());
+                for line in lines.iter() {
+                    let row = self.row(Shape::Line(all), When::Always, (0, 0));
+                    self.fill(row, line.iter().map(|var| (1, *var)));
+                }
+                self.rows[all as usize].lines.1 = self.rows.len() as u32;
+            }
+            Rule::Views(views) => {
+                let mut fits = true;
+                views.try_each(self.model, control, &mut |view, _| {
+                    fits = fits && self.size() + view.cells() <= self.most;
+                    fits = fits && self.view(&view, views.sight, views.range.ends()).is_ok();
+                    Ok(())
+                })?;
+                if !fits {
+                    return Ok(Err(Unfit));
+                }
+            }
+        }
+        Ok(if self.size() <= self.most { Ok(()) } else { Err(Unfit) })
+    }
+
+    pub(super) fn size(&self) -> usize {
+        self.rows.len() + self.members.len() + self.cells.len()
+    }
+
+    fn view(&mut self, view: &View, sight: Sight, (least, most): (i64, i64)) -> Result<(), Unfit> {
+        let model = self.model;
+        let all_kinds = u64::MAX >> (64 - model.kinds);
+        let mut cells: Vec<(u32, u64)> = view.rays.iter().flat_map(|ray| ray.cells.iter().copied()).collect();
+        let all_count = cells.iter().all(|(_, counting)| *counting == all_kinds);
+        if sight == Sight::Through && model.stopping(sight) != 0 {
+            return Err(Unfit);
+        }
+        cells.sort_unstable_by_key(|(slot, _)| *slot);
+        if !view.simple {
+            // A square met by rays of several kinds is seen by all of them.
+            cells.dedup_by(|one, other| {
+                let same = one.0 == other.0;
+                if same {
+                    other.1 |= one.1;
+                }
+                same
+            });
+        }
+        let one_is_enough = least == 1 && most >= cells.len() as i64;
+        let none = (least, most) == (0, 0) || (least < 0 && most == 0);
+        if sight == Sight::Through || all_count && (one_is_enough || none) {
+            let members = |slot: u32, counting: u64| {
+                model.of_slot(slot).enumerate().filter(move |(kind, _)| counting >> kind & 1 == 1).map(|(_, var)| var)
+            };
+            let along = cells.iter().flat_map(|(slot, counting)| members(*slot, *counting));
+            match view.when {
+                When::Vacant(slot) if one_is_enough => {
+                    self.count(When::Always, along.chain(model.of_slot(slot)), (1, i64::MAX));
+                }
+                when => self.count(when, along, (least, most)),
+            }
+            return Ok(());
+        }
+        let row = self.row(if view.simple { Shape::Sum } else { Shape::Twice }, view.when, (least, most));
+        for ray in &view.rays {
+            let start = self.cells.len() as u32;
+            self.cells.extend(ray.cells.iter().map(|(slot, counting)| Cell { slot: *slot, counting: *counting }));
+            let end = self.cells.len() as u32;
+            self.rays.push(Line { row, start, end, first: end });
+        }
+        self.rows[row as usize].rays.1 = self.rays.len() as u32;
+        Ok(())
+    }
+}
