@@ -5,10 +5,10 @@
 //! ```
 //!
 //! asks 300 questions of the matrix in `questions.rs`, by default and of each engine alone, four seconds each, and prints a
-//! table, the worst first. `--filter TEXT` keeps only those whose names contain it; `--from N` begins later. Without
-//! arguments it is a sample that takes a minute. Times are those a user sees, the least of three where they are short; the
-//! time of the processor counts where it is less, so that other work on the machine matters little. Differences under a
-//! millisecond count for nothing. Engines that answer must agree.
+//! table, the worst first. `--filter TEXT` keeps only those whose names contain it, and explains each; `--from N` begins
+//! later. Without arguments it is a sample that takes a minute. Times are those a user sees, the least of three where they are
+//! short; the time of the processor counts where it is less, so that other work on the machine matters little. Differences
+//! under a millisecond count for nothing. Engines that answer must agree.
 
 mod questions;
 
@@ -180,6 +180,9 @@ fn main() -> Result<(), Failure> {
         let row = row(question, limit)?;
         let times: Vec<String> = row.alone.iter().map(shown).collect();
         eprintln!("{}: {} ms by default; {} alone", row.name, shown(&row.default), times.join(", "));
+        if !filter.is_empty() {
+            eprintln!("{}", question.explain(&Options::new().time_limit(limit).memory_limit(MEMORY))?);
+        }
         rows.push(row);
     }
     rows.sort_by(|a, b| b.regret().unwrap_or(-1.0).total_cmp(&a.regret().unwrap_or(-1.0)));

@@ -31,6 +31,20 @@ impl Question {
         matches!(self.ask, Ask::Fewest(_))
     }
 
+    /// Which engines had turns under these options, and how far they came.
+    pub(crate) fn explain(&self, options: &Options) -> Result<String, Error> {
+        let asked = self.problem.using(options);
+        Ok(match &self.ask {
+            Ask::Most(weights) => asked.maximize_of(weights.iter().copied())?.explain().to_string(),
+            Ask::Fewest(weights) => asked.minimize_of(weights.iter().copied())?.explain().to_string(),
+            Ask::First => asked.solve()?.explain().to_string(),
+            Ask::Number => asked.count()?.explain().to_string(),
+            Ask::Sizes => asked.count_by_size()?.explain().to_string(),
+            Ask::Unique => asked.uniqueness()?.explain().to_string(),
+            Ask::FewestBySize(kind) => asked.minimize_by_size([(*kind, 1)])?.explain().to_string(),
+        })
+    }
+
     /// What is answered under these options: a short text, equal for equal answers.
     pub(crate) fn ask(&self, options: &Options) -> Result<String, Error> {
         let asked = self.problem.using(options);

@@ -213,12 +213,6 @@ impl Control {
         self.node_limit
     }
 
-    /// Lowers the limit of nodes.
-    pub(crate) fn with_node_limit(mut self, nodes: u64) -> Self {
-        self.node_limit = self.node_limit.min(nodes);
-        self
-    }
-
     /// Sets the seed, and a random order of branching.
     pub(crate) fn with_seed(self, seed: u32, shuffle: Shuffle) -> Self {
         Self { seed, shuffle: Some(shuffle), ..self }
@@ -238,6 +232,13 @@ impl Control {
         }
         self.progress.nodes += 1;
         self.charge(work)
+    }
+
+    /// Charges many nodes, no more than are left, and the work of each.
+    pub(crate) fn nodes(&mut self, nodes: u64, work: u64) -> Result<(), Cause> {
+        self.charge(nodes.saturating_mul(work))?;
+        self.progress.nodes += nodes;
+        Ok(())
     }
 
     /// Lets a run continue for this much more work; then it stops at a node as if that were its last. Work is counted and not
@@ -424,7 +425,7 @@ mod tests {
 
     #[test]
     fn runs_that_share_a_limit_stop_once_all_have_spent_it() {
-        let mut whole = Control::new(&Options::new()).with_node_limit(10);
+        let mut whole = Control::new(&Options::new().node_limit(10));
         let [mut left, mut right] = [whole.share(), whole.share()];
         let charge = |control: &mut Control| (0..6).try_for_each(|_| control.node(Control::PATIENCE));
         assert_eq!((charge(&mut left), charge(&mut right)), (Ok(()), Err(Cause::NodeLimit)));

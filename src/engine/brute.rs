@@ -128,7 +128,7 @@ impl Run for Subsets {
             }
             self.control.progress.solutions += 1;
             match &self.goal {
-                Goal::All | Goal::UpTo(_) => return Step::Found,
+                Goal::All | Goal::UpTo(_) | Goal::Number(_) => return Step::Found,
                 Goal::Maximise(worths) => {
                     let vars =
                         self.placed.iter().filter_map(|(square, kind)| self.model.var(*square, usize::from(*kind)));

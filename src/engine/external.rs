@@ -314,11 +314,11 @@ impl Pool {
         if self.solver.is_none() {
             let worths = match &self.goal {
                 Goal::Maximise(worths) => Some(worths),
-                Goal::All | Goal::UpTo(_) => None,
+                Goal::All | Goal::UpTo(_) | Goal::Number(_) => None,
             };
             let make = (self.lower)(&self.model, worths, &mut self.control)?;
             self.group = match &self.goal {
-                Goal::UpTo(group) => Some(group.as_ref().clone()),
+                Goal::UpTo(group) | Goal::Number(group) => Some(group.as_ref().clone()),
                 // Images may lie in other subtrees.
                 Goal::All if self.todo == [Path::new()] && is_small(&self.model) => {
                     Some(self.model.group(&mut self.control)?)
@@ -442,7 +442,7 @@ impl Pool {
         if self.checking.is_some() && images.iter().any(|image| self.given.contains(image)) {
             return Ok(());
         }
-        if let Goal::UpTo(_) = self.goal {
+        if let Goal::UpTo(_) | Goal::Number(_) = self.goal {
             self.weight = images.len() as u64;
             self.ready.push_back(standing);
         } else {
@@ -470,7 +470,7 @@ impl Pool {
         let is = |(var, value)| Rule::Count { vars: vec![var], range: Interval::from(i64::from(value)) };
         let mut rules: Vec<Rule> = self.fixed().into_iter().map(is).collect();
         let seen: Vec<Vec<Var>> = match &self.goal {
-            Goal::UpTo(_) => self.given.iter().flat_map(|standing| self.images(standing)).collect(),
+            Goal::UpTo(_) | Goal::Number(_) => self.given.iter().flat_map(|standing| self.images(standing)).collect(),
             Goal::All => self.given.clone(),
             Goal::Maximise(_) => Vec::new(),
         };
@@ -490,7 +490,7 @@ impl Pool {
                 }
                 Goal::Maximise(worths.clone())
             }
-            Goal::All | Goal::UpTo(_) => Goal::All,
+            Goal::All | Goal::UpTo(_) | Goal::Number(_) => Goal::All,
         };
         let model = self.model.restricted(rules);
         second.start(Arc::new(model), goal, Paths::whole(), self.control.clone())
@@ -550,7 +550,7 @@ impl Run for Pool {
                 let worths = worths.clone();
                 self.improve(&worths)
             }
-            Goal::All | Goal::UpTo(_) => self.next(),
+            Goal::All | Goal::UpTo(_) | Goal::Number(_) => self.next(),
         };
         step.unwrap_or_else(Step::Stopped)
     }

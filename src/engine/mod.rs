@@ -390,7 +390,8 @@ mod tests {
         let queen = large.kinds().next().expect("it has one kind");
         large.add(Constraint::count(queen, Area::Everywhere, 1));
         let [small, tiny] = [4, 3].map(|n| classics::non_attacking(Board::square(n), Piece::KING));
-        for (problem, solutions) in [(large, 320), (small, 314), (tiny, 35)] {
+        let queens = classics::queens(8);
+        for (problem, solutions) in [(large, 320), (small, 314), (tiny, 35), (queens, 92)] {
             moments(&problem, solutions);
         }
     }
@@ -399,7 +400,8 @@ mod tests {
         let clear = || Control::new(&Options::new());
         let model = Arc::new(Model::compile(&Arc::new(problem.clone()), &mut clear()).expect("no limit was set"));
         let group = problem.own_group(&mut clear()).expect("no limit was set");
-        let mut engines = vec![(Engine::Search, Goal::UpTo(Arc::new(group)))];
+        let group = Arc::new(group);
+        let mut engines = vec![(Engine::Search, Goal::UpTo(Arc::clone(&group))), (Engine::Search, Goal::Number(group))];
         let all = [Engine::Search, Engine::Sweep, Engine::Brute, Engine::Sat, Engine::Ilp];
         engines.extend(all.map(|engine| (engine, Goal::All)));
         for (engine, goal) in engines {

@@ -211,15 +211,17 @@ pub(crate) struct Parallel {
 }
 
 enum Stage {
-    /// A single run, with a limit of nodes.
+    /// A single run, which is granted so much work.
     Alone(Box<dyn Run>),
     /// All subtrees are explored.
     Ended(Option<Bound>, Result<Proof, Cause>),
 }
 
 impl Parallel {
-    /// Easy problems end within this many nodes.
-    const ALONE: u64 = 1 << 15;
+    /// Easy problems end within so many nodes and this work, a third of a second or so. On the others the single run has
+    /// looked for a good placement and a good bound by then, which no subtree does.
+    const NODES_ALONE: u64 = 1 << 15;
+    const WORK_ALONE: u64 = 1 << 28;
     /// The number of subtrees after that, whatever the number of threads.
     const SUBTREES: usize = 256;
 
@@ -228,21 +230,22 @@ impl Parallel {
         model: Arc<Model>,
         goal: Goal,
         threads: usize,
-        control: Control,
+        mut control: Control,
     ) -> Self {
-        Self::after(Self::ALONE, engine, model, goal, threads, control)
+        let mut alone = control.fork();
+        alone.grant(Self::WORK_ALONE);
+        Self::after(alone, engine, model, goal, threads, control)
     }
 
-    /// Returns a search that splits the tree after this many nodes.
+    /// Returns a search that splits the tree once the control of the single run pauses it.
     fn after(
-        nodes: u64,
+        alone: Control,
         engine: &'static dyn Share,
         model: Arc<Model>,
         goal: Goal,
         threads: usize,
-        mut control: Control,
+        control: Control,
     ) -> Self {
-        let alone = control.fork().with_node_limit(nodes);
         let run = engine.start(Arc::clone(&model), goal.clone(), Paths::whole(), alone);
         let (best, placed, spent) = (None, Placed::new(), Statistics::default());
         Self { engine, model, goal, threads, control, stage: Stage::Alone(run), best, placed, spent }
@@ -305,6 +308,12 @@ impl Run for Parallel {
                 self.placed.clear();
                 run.placed(&mut self.placed);
                 Step::Improved(value)
+            }
+            Step::Stopped(Cause::NodeLimit)
+                if run.control().is_paused() && run.statistics().nodes < Self::NODES_ALONE =>
+            {
+                run.control().grant(Self::WORK_ALONE);
+                self.step()
             }
             Step::Stopped(Cause::NodeLimit) => {
                 let spent = run.statistics();
@@ -392,6 +401,7 @@ mod tests {
         let (model, control) = compiled(problem);
         let goal = Goal::Maximise(Worths::by_kind(&model, &vec![weight; model.kinds]));
         let search = Engine::Search.backend().as_share().expect("its runs share");
+        let alone = Control::new(&Options::new().node_limit(alone));
         let mut run = Parallel::after(alone, search, model, goal, threads, control);
         let mut best = None;
         loop {
@@ -422,10 +432,10 @@ mod tests {
         let alone = problem.using(&search).count().expect("the problem is sound");
         let nodes = alone.statistics().nodes;
         let counted = |threads: usize, limit: u64| {
-            let (model, control) = compiled(problem);
+            let (model, _) = compiled(problem);
             let group = problem.group().expect("the problem is sound");
-            let goal = Goal::UpTo(Arc::new(group));
-            let mut control = control.with_node_limit(limit);
+            let goal = Goal::Number(Arc::new(group));
+            let mut control = Control::new(&Options::new().node_limit(limit));
             count(Engine::Search.backend().as_share().expect("its runs share"), &model, &goal, threads, &mut control)
         };
         for threads in [1, 2, 3] {

@@ -107,6 +107,8 @@ pub(crate) enum Goal {
     /// restriction's orbit: the solution stands for as many. The engine chooses the squares; the group maps them onto
     /// themselves.
     UpTo(Arc<Group>),
+    /// As up to the group; and a solution may also stand for others that have as many pieces of each kind.
+    Number(Arc<Group>),
     /// Find a solution for which the sum of the weights of its pieces is greatest.
     Maximise(Worths),
 }

@@ -73,6 +73,11 @@ impl Views {
 }
 
 impl Model {
+    /// Tells whether a rule counts what pieces see in such a way that they own the ends of lines.
+    pub(crate) fn owns_ends(&self) -> bool {
+        self.rules.iter().any(|rule| matches!(rule, Rule::Views(views) if views.owns_ends(self)))
+    }
+
     /// Tells whether attacks are counted by views; "no attacks" is encoded otherwise.
     pub(super) fn counts_attacks(&self) -> bool {
         self.rules.iter().any(|rule| matches!(rule, Rule::Views(views) if views.out().is_some()))

@@ -42,6 +42,9 @@ pub(super) const fn search_to_count(steps: u64) -> Share {
 pub(super) fn sweep_to_count(steps: u64, outlook: Option<u64>, spent: u64) -> Option<Share> {
     /// How many times its turn it may foresee: an outlook may be wrong.
     const FAR: u64 = 32;
+    /// How many states take as long as a node of the search, on most boards that were tried.
+    const STATES: u64 = 4;
+    let steps = STATES * steps;
     match outlook {
         None => Some(Share::new(Engine::Sweep, Reason::Narrow, steps)),
         Some(left) if left / FAR > steps => None,
@@ -147,15 +150,16 @@ impl Entry {
     const FIRST: u64 = 1 << 20;
 
     /// The work of its turn in a round, if it takes part: its share; and all it foresees where that is no more than all engines
-    /// have spent together. A sweep that foresees much more than its share has no turn; what a search foresees shrinks by leaps
-    /// when it finds a better placement, so it has its turn all the same.
+    /// have spent together, or for a sweep twice that. A sweep that foresees much more than its share has no turn; what a search
+    /// foresees shrinks by leaps when it finds a better placement, so it has its turn all the same.
     pub(super) fn work(self, round: u32, is_far: bool, outlook: Option<u64>, spent: u64) -> Option<u64> {
         /// How many times its share it may need and still have its turn: an outlook may be wrong.
         const FAR: u64 = 32;
         let share = self.share[usize::from(is_far)];
         let work = (share * Self::FIRST).saturating_mul(1u64.checked_shl(round).unwrap_or(u64::MAX));
+        let foreseeable = if self.engine == Engine::Sweep { spent.saturating_mul(2) } else { spent };
         let work = match outlook {
-            Some(left) if left <= spent => work.max(left.saturating_mul(2)),
+            Some(left) if left <= foreseeable => work.max(left.saturating_mul(2)),
             Some(left) if self.engine == Engine::Sweep && left / FAR > work => return None,
             _ => work,
         };

@@ -50,7 +50,7 @@ impl Prepared {
             return Ok(goal.clone());
         }
         let group = self.problem.own_group(control)?;
-        Ok(self.counting.get_or_init(|| Goal::UpTo(Arc::new(group))).clone())
+        Ok(self.counting.get_or_init(|| Goal::Number(Arc::new(group))).clone())
     }
 
     /// The model, if an engine takes it with this goal.

@@ -46,7 +46,7 @@ impl Backend for Ilp {
         });
         let in_goal = match goal {
             Goal::Maximise(worths) => worths.list(),
-            Goal::All | Goal::UpTo(_) => &[],
+            Goal::All | Goal::UpTo(_) | Goal::Number(_) => &[],
         };
         let mut numbers = in_rules.map(|(number, _)| number).chain(in_goal);
         if let Some(number) = numbers.find(|number| number.unsigned_abs() > GREATEST.unsigned_abs()) {

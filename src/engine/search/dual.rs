@@ -8,7 +8,7 @@ use super::propagate::{Conflict, Node};
 use crate::answer::BoundName;
 use crate::budget::{Cause, Control};
 use crate::model::bit_set::BitSet;
-use crate::model::dual::{Ascent, ROUNDS, Relaxation, SCALE, Status};
+use crate::model::dual::{Ascent, Relaxation, SCALE, Status};
 use crate::model::{Bound, Model, Var, Worths};
 
 /// What follows from the multipliers at a node.
@@ -27,12 +27,16 @@ pub(super) struct Duality {
     /// The multipliers of the node of each depth.
     kept: Vec<Vec<i64>>,
     most_kept: usize,
+    /// Whether multipliers may be worth their while at a node. Where pieces own the ends of lines, there are many rows, and what
+    /// the search makes of the ends itself cuts off more for less.
+    at_nodes: bool,
 }
 
 impl Duality {
     /// The part of the value demanded that may lie between it and the bound where multipliers are used.
     const TIGHT: i64 = 6;
-    /// How many times as much work has been done as goes into the bound on the whole problem, each time.
+    /// How many times as much work has been done as goes into the bound on the whole problem, each time; less at first, where
+    /// that is not enough for all steps, but no more than has been done.
     const SHARE: u64 = 8;
     /// Rounds at a node.
     const ROUNDS: u32 = 20;
@@ -43,21 +47,21 @@ impl Duality {
         let Some(relaxation) = Relaxation::new(model, worths, control)? else { return Ok(None) };
         let status = vec![Status::Open; relaxation.columns()];
         let most_kept = (Self::KEPT / relaxation.rows().max(1)).max(1);
-        Ok(Some(Self { ascent: Ascent::new(&relaxation), relaxation, status, kept: Vec::new(), most_kept }))
+        let at_nodes = !model.owns_ends();
+        Ok(Some(Self { ascent: Ascent::new(&relaxation), relaxation, status, kept: Vec::new(), most_kept, at_nodes }))
     }
 
     /// Returns the bound on the whole problem, and whether so little lies between it and the value demanded that multipliers
     /// are worth their while at every node.
     pub(super) fn bound(&mut self, value: i64, control: &mut Control) -> Result<(Bound, bool), Cause> {
         let enough = self.relaxation.sum(value);
-        self.status.fill(Status::Open);
         if let Some(root) = self.kept.first() {
             self.ascent.begin_with(root);
         }
-        let until = control.work() + control.work() / Self::SHARE;
-        let mut sum = self.ascent.improve(&self.relaxation, &self.status, Some(enough), ROUNDS, control)?;
-        while sum >= enough && control.work() < until {
-            let further = self.ascent.improve(&self.relaxation, &self.status, Some(enough), ROUNDS, control)?;
+        let work = control.work();
+        let mut sum = self.ascent.settle(&mut self.relaxation, Some(enough), work, control)?;
+        while sum >= enough && control.work() < work + work / Self::SHARE {
+            let further = self.ascent.settle(&mut self.relaxation, Some(enough), work / Self::SHARE, control)?;
             if further >= sum {
                 break;
             }
@@ -65,7 +69,7 @@ impl Duality {
         }
         self.kept = vec![self.ascent.multipliers().to_vec()];
         let tight = (sum - enough).saturating_mul(Self::TIGHT) <= enough.saturating_abs();
-        Ok((Bound::new(self.relaxation.value(sum), BoundName::Duality), tight))
+        Ok((Bound::new(self.relaxation.value(sum), BoundName::Duality), tight && self.at_nodes))
     }
 
     /// Looks at a node of some depth, below which a value is asked for.

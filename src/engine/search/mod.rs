@@ -8,6 +8,7 @@
 //! - `balance`: subtrees of about equal size, by estimates;
 //! - `lines`: covers by lines of which each square has two at most;
 //! - `opening`: what comes before a tree on large boards;
+//! - `completions`: how many ways there are to complete a node, where they are only counted;
 //! - `orbits`: solutions up to symmetry, one branch of each orbit explored;
 //! - `restarts`: one solution at random, by attempts;
 //! - `sides`: two halves in balance, and contested lines that only one of them can hold;
@@ -16,6 +17,7 @@
 
 mod balance;
 mod branch;
+mod completions;
 mod cover;
 mod dual;
 mod lines;

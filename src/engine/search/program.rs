@@ -281,6 +281,12 @@ impl<W: BitSet> Program<W> {
         if self.wanted == 0 { 0 } else { u128::MAX >> (MAX_HITS - self.wanted) }
     }
 
+    /// Tells whether there is nothing but what variables exclude and sets that must be hit from the beginning.
+    pub(super) fn only_hits(&self) -> bool {
+        let has_others = !self.rules.is_empty() || !self.totals.is_empty() || !self.halves.is_empty();
+        !has_others && self.cover_lines.is_none() && self.wanted > 0 && !self.never
+    }
+
     /// Returns the sets that a variable hits.
     pub(super) fn hit_by(&self, var: Var) -> u128 {
         self.hits_of.get(var as usize).copied().unwrap_or(0)
@@ -429,6 +435,16 @@ impl<W: BitSet> Program<W> {
             self.wanting.push(number);
         }
         self.rules.push(rule);
+    }
+
+    /// Removes all that a true variable excludes, where no rule is to be told.
+    pub(super) fn take_all_excluded(&self, open: &mut W, var: Var) {
+        match &self.excludes {
+            Excludes::Table(table) => open.take(&table[var as usize]),
+            Excludes::Sets { of_var, sets } => {
+                of_var.get(var as usize).iter().for_each(|number| open.take(&sets[*number as usize]));
+            }
+        }
     }
 
     /// Removes all that a true variable excludes.

@@ -312,7 +312,11 @@ impl SplitJob {
                 group = self.problem.own_group(control).map_err(stopped)?;
                 // The parts of other engines hold some placements of an orbit and not the others, and a tally takes each as one.
                 let up_to_symmetry = self.engine == Engine::Search && self.tally(&model).is_none();
-                if up_to_symmetry { Goal::UpTo(Arc::new(group.clone())) } else { Goal::All }
+                match (up_to_symmetry, &self.aim) {
+                    (false, _) => Goal::All,
+                    (true, Aim::Classes) => Goal::UpTo(Arc::new(group.clone())),
+                    (true, _) => Goal::Number(Arc::new(group.clone())),
+                }
             }
             Aim::Enumerate | Aim::Uniqueness => Goal::All,
         };

@@ -15,6 +15,12 @@ pub(crate) struct Ascent {
 }
 
 impl Ascent {
+    /// Rounds that are made for a bound on the whole problem.
+    const ROUNDS: u32 = 500;
+    /// How often cuts are looked for, how many are added each time, and the rounds that are made then.
+    const CUTTING: u32 = 10;
+    const CUTS: usize = 200;
+    const ROUNDS_WITH_CUTS: u32 = 150;
     /// Rounds without progress until steps become shorter, and by what.
     const PATIENCE: u32 = 10;
     const SHORTER: f64 = 0.6;
@@ -37,7 +43,10 @@ impl Ascent {
     }
 
     pub(crate) fn begin_with(&mut self, multipliers: &[i64]) {
-        self.multipliers.copy_from_slice(multipliers);
+        self.multipliers.clear();
+        self.multipliers.extend_from_slice(multipliers);
+        // Where cuts were not settled, they are more or fewer.
+        self.multipliers.resize(self.best.len(), 0);
     }
 
     /// The reduced costs with the multipliers.
@@ -48,6 +57,39 @@ impl Ascent {
     /// About how much of a column stands in the solution of the relaxation.
     pub(crate) fn share(&self, column: u32) -> f32 {
         self.share[column as usize]
+    }
+
+    /// Improves the multipliers of the whole problem, with cuts added where they pay, until they prove that the scaled value is
+    /// below `enough`, or this work is done. Returns what they prove.
+    pub(crate) fn settle(
+        &mut self,
+        relaxation: &mut Relaxation,
+        enough: Option<i64>,
+        work: u64,
+        control: &mut Control,
+    ) -> Result<i64, Cause> {
+        let until = control.work().saturating_add(work);
+        let status = vec![Status::Open; relaxation.columns()];
+        let rounds = (work / (2 * relaxation.cost())).min(Self::ROUNDS.into()) as u32;
+        let mut sum = self.improve(relaxation, &status, None, rounds, control)?;
+        for _ in 0..Self::CUTTING {
+            let is_done = enough.is_some_and(|enough| sum < enough) || control.work() >= until;
+            if is_done || !relaxation.cut(&self.share, Self::CUTS, control)? {
+                break;
+            }
+            self.fit(relaxation);
+            sum = self.improve(relaxation, &status, None, Self::ROUNDS_WITH_CUTS, control)?;
+            relaxation.drop_idle(&mut self.multipliers);
+            self.fit(relaxation);
+        }
+        Ok(sum)
+    }
+
+    /// Has a multiplier for every row.
+    fn fit(&mut self, relaxation: &Relaxation) {
+        for numbers in [&mut self.multipliers, &mut self.best, &mut self.slopes] {
+            numbers.resize(relaxation.rows(), 0);
+        }
     }
 
     /// Improves the multipliers, by this many rounds, or until they prove that the scaled value is below `enough`. Returns what

@@ -6,9 +6,11 @@
 //! proved by its multipliers alone. How they were found does not matter.
 //!
 //! - `relaxation`: the rows of a model, and what multipliers prove;
-//! - `ascent`: good multipliers, by subgradient steps.
+//! - `ascent`: good multipliers, by subgradient steps;
+//! - `cuts`: cliques that no row holds, found where the multipliers let more than one of their columns stand.
 
 mod ascent;
+mod cuts;
 mod relaxation;
 
 pub(crate) use ascent::Ascent;
@@ -18,17 +20,13 @@ use crate::answer::{Bound, BoundName};
 use crate::budget::{Cause, Control};
 use crate::model::{Model, Worths};
 
-/// Rounds that are made for a bound on the whole problem.
-pub(crate) const ROUNDS: u32 = 500;
-
 impl Model {
     /// The bound that multipliers prove on the sum of the weights of the pieces; `None` where there are too many rows,
     /// or numbers too large.
     pub(crate) fn by_duality(&self, worths: &Worths, control: &mut Control) -> Result<Option<Bound>, Cause> {
-        let Some(relaxation) = Relaxation::new(self, worths, control)? else { return Ok(None) };
+        let Some(mut relaxation) = Relaxation::new(self, worths, control)? else { return Ok(None) };
         let mut ascent = Ascent::new(&relaxation);
-        let status = vec![Status::Open; relaxation.columns()];
-        let sum = ascent.improve(&relaxation, &status, None, ROUNDS, control)?;
+        let sum = ascent.settle(&mut relaxation, None, u64::MAX, control)?;
         Ok(Some(Bound::new(relaxation.value(sum), BoundName::Duality)))
     }
 }
@@ -37,6 +35,7 @@ impl Model {
 mod tests {
     use std::sync::Arc;
 
+    use super::relaxation::Row;
     use super::*;
     use crate::budget::{Engine, Options, Random};
     use crate::language::{Area, Board, Constraint, Piece, Problem, Weights, classics};
@@ -78,8 +77,26 @@ mod tests {
         problems
     }
 
-    /// What multipliers prove, worked out once more from the rows alone, in wide numbers.
-    fn recomputed(model: &Model, worths: &[i64], ascent: &Ascent, control: &mut Control) -> i128 {
+    /// The terms of each cut.
+    type Cuts = Vec<Vec<(i64, u32)>>;
+
+    /// The cuts of a relaxation; each two of their columns stand in a row that allows one.
+    fn cuts(relaxation: &Relaxation, own_rows: usize) -> Cuts {
+        let excluding: Vec<_> = (0..own_rows).map(|place| relaxation.row(place)).filter(Row::allows_one).collect();
+        let columns = (own_rows..relaxation.rows()).map(|place| relaxation.row(place).columns.to_vec());
+        let checked = columns.inspect(|cut| {
+            for (place, a) in cut.iter().enumerate() {
+                for b in &cut[..place] {
+                    assert!(excluding.iter().any(|row| row.columns.contains(a) && row.columns.contains(b)), "{cut:?}");
+                }
+            }
+            assert!(excluding.iter().all(|row| cut.iter().any(|column| !row.columns.contains(column))), "{cut:?}");
+        });
+        checked.map(|cut| cut.into_iter().map(|column| (1, column)).collect()).collect()
+    }
+
+    /// What multipliers prove, worked out once more from the rows and the cuts alone, in wide numbers.
+    fn recomputed(model: &Model, worths: &[i64], cuts: &Cuts, ascent: &Ascent, control: &mut Control) -> i128 {
         let rows = Rows::of(model, control.formulation, control).expect("no limit was set");
         let mut rest: Vec<i128> = worths.iter().map(|worth| i128::from(*worth)).collect();
         for worth in &mut rest {
@@ -88,7 +105,10 @@ mod tests {
         rest.resize(rows.columns(), 0);
         let mut sum = 0;
         let never = rows.never.then_some((&[][..], (1, i64::MAX)));
-        for (multiplier, (terms, (least, most))) in ascent.multipliers().iter().zip(rows.iter().chain(never)) {
+        let cuts = cuts.iter().map(|cut| (&cut[..], (i64::MIN, 1)));
+        for (multiplier, (terms, (least, most))) in
+            ascent.multipliers().iter().zip(rows.iter().chain(never).chain(cuts))
+        {
             let multiplier = i128::from(*multiplier);
             sum += multiplier.max(0) * i128::from(most) + multiplier.min(0) * i128::from(least);
             for (number, column) in terms {
@@ -96,6 +116,18 @@ mod tests {
             }
         }
         sum + rest.into_iter().map(|rest| rest.max(0)).sum::<i128>()
+    }
+
+    /// Multipliers for the whole problem, and what they prove, worked out once more; `None` where duality is not used.
+    fn settled(model: &Model, worths: &Worths, control: &mut Control) -> Option<(i64, Cuts, Relaxation)> {
+        let mut relaxation = Relaxation::new(model, worths, control).expect("no limit was set")?;
+        let own_rows = relaxation.rows();
+        let mut ascent = Ascent::new(&relaxation);
+        let sum = ascent.settle(&mut relaxation, None, u64::MAX, control).expect("no limit was set");
+        let cuts = cuts(&relaxation, own_rows);
+        let units: Vec<i64> = worths.list().iter().map(|weight| weight / relaxation.value(SCALE)).collect();
+        assert_eq!(recomputed(model, &units, &cuts, &ascent, control), i128::from(sum));
+        Some((sum, cuts, relaxation))
     }
 
     #[test]
@@ -110,18 +142,10 @@ mod tests {
                     random.borrow_mut().below(7) as i64 - 3 * (square.row() as i64 % 2)
                 });
                 let worths = Worths::new(&problem, &weights, 1);
-                let relaxation = Relaxation::new(&model, &worths, &mut control).expect("no limit was set");
-                // Line ends are left to other bounds.
-                let Some(relaxation) = relaxation else { continue };
+                let Some((sum, cuts, relaxation)) = settled(&model, &worths, &mut control) else { continue };
+                let again = settled(&model, &worths, &mut control).map(|(sum, cuts, _)| (sum, cuts));
+                assert_eq!(again, Some((sum, cuts)));
                 accepted += 1;
-                let status = vec![Status::Open; relaxation.columns()];
-                let mut twice = [0, 1].map(|_| Ascent::new(&relaxation));
-                let sums = twice.each_mut().map(|ascent| ascent.improve(&relaxation, &status, None, 100, &mut control));
-                let [Ok(sum), Ok(again)] = sums else { panic!("no limit was set") };
-                assert_eq!((sum, twice[0].multipliers()), (again, twice[1].multipliers()));
-                let units: Vec<i64> = worths.list().iter().map(|weight| weight / relaxation.value(SCALE)).collect();
-                assert_eq!(recomputed(&model, &units, &twice[0], &mut control), i128::from(sum));
-
                 let best = problem.using(&brute).maximize_of(weights).expect("the problem is sound");
                 if let Some(value) = best.value().expect("no limit was set") {
                     assert!(relaxation.value(sum) >= value, "{problem}");
@@ -129,6 +153,58 @@ mod tests {
             }
         }
         assert!(accepted > 2 * problems().len(), "{accepted}");
+    }
+
+    #[test]
+    fn cuts_close_what_rows_leave_open() {
+        // 18, 24 and 27 queens fit; the rows alone allow 19, 25 and 29.
+        for (n, walls, bound) in [(12, 14, 18), (14, 20, 24), (16, 25, 28)] {
+            let mut state = 7u64;
+            let mut drawn: Vec<(usize, usize)> = Vec::new();
+            while drawn.len() < walls {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let square = (state >> 33) as usize % (n * n);
+                let square = (square / n, square % n);
+                if !drawn.contains(&square) {
+                    drawn.push(square);
+                }
+            }
+            let board = Board::square(n).with_walls(drawn);
+            let (model, mut control) = compiled(&classics::non_attacking(board, Piece::QUEEN));
+            let (sum, cuts, relaxation) =
+                settled(&model, &Worths::by_kind(&model, &[1]), &mut control).expect("the board is small");
+            assert_eq!(relaxation.value(sum), bound);
+            assert!(cuts.len() > 10, "{}", cuts.len());
+        }
+    }
+
+    #[test]
+    fn cuts_make_room_for_others() {
+        let (model, mut control) = compiled(&classics::non_attacking(Board::square(6), Piece::QUEEN));
+        let worths = Worths::by_kind(&model, &[1]);
+        let relaxation = Relaxation::new(&model, &worths, &mut control).expect("no limit was set");
+        let mut relaxation = relaxation.expect("the board is small");
+        let (own_rows, cost) = (relaxation.rows(), relaxation.cost());
+        let half = vec![0.5; relaxation.columns()];
+        let mut most = 0;
+        for _ in 0..20 {
+            while relaxation.cut(&half, 3, &mut control).expect("no limit was set") {}
+            let found = cuts(&relaxation, own_rows);
+            let mut multipliers: Vec<i64> = (0..relaxation.rows() as i64).map(|row| row % 2).collect();
+            let kept: Cuts = found
+                .iter()
+                .zip(&multipliers[own_rows..])
+                .filter(|(_, of)| **of == 1)
+                .map(|(cut, _)| cut.clone())
+                .collect();
+            relaxation.drop_idle(&mut multipliers);
+            assert_eq!(cuts(&relaxation, own_rows), kept);
+            assert!(multipliers[own_rows..].iter().all(|of| *of == 1) && multipliers.len() == relaxation.rows());
+            most = most.max(found.len());
+        }
+        relaxation.drop_idle(&mut vec![0; relaxation.rows()]);
+        assert_eq!((relaxation.rows(), relaxation.cost()), (own_rows, cost));
+        assert!(most > 5, "{most}");
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The rows of a model, and what multipliers prove.
 
+use super::cuts::Cliques;
 use crate::budget::{Cause, Control};
-use crate::model::{Model, Rows, Rule, Worths};
+use crate::model::{Model, Rows, Worths};
 
 /// What multipliers and sums are scaled by.
 pub(crate) const SCALE: i64 = 1 << 16;
@@ -28,6 +29,10 @@ pub(crate) struct Relaxation {
     ranges: Vec<(i64, i64)>,
     /// The greatest multiplier, either way, with which no sum overflows.
     limit: i64,
+    /// The rows of the model come first, then cuts.
+    own_rows: usize,
+    /// How many more columns cuts may have, all together.
+    room: usize,
 }
 
 /// A row: its columns and their numbers.
@@ -45,12 +50,9 @@ impl Relaxation {
     /// The greatest worth of a column, either way, in units; where there are greater ones, these are counted in larger units.
     const MAX_WORTH: i64 = 1 << 20;
 
-    /// The rows of a model with these weights; `None` where there are too many, or numbers too large, or where there is
-    /// little hope.
+    /// The rows of a model with these weights; `None` where there are too many, or numbers too large.
     pub(crate) fn new(model: &Model, worths: &Worths, control: &mut Control) -> Result<Option<Self>, Cause> {
-        // Who owns the ends of lines is worked out better in other ways.
-        let ends = |rule: &Rule| matches!(rule, Rule::Views(views) if views.owns_ends(model));
-        if model.vars() > Self::MAX_VARS || model.rules.iter().any(ends) {
+        if model.vars() > Self::MAX_VARS {
             return Ok(None);
         }
         match Rows::of(model, control.formulation, control) {
@@ -80,6 +82,8 @@ impl Relaxation {
             ends: Vec::new(),
             ranges: Vec::new(),
             limit: 0,
+            own_rows: 0,
+            room: 0,
         };
         // What a multiplier of 1 adds to the sum of all numbers at most.
         let mut all = 0u64;
@@ -103,6 +107,9 @@ impl Relaxation {
             own.ranges.push((1, i64::MAX));
             all += 1;
         }
+        own.own_rows = own.ends.len();
+        own.room = own.columns.len() + own.ends.len();
+        all += 4 * own.room as u64;
         let worths: u64 = own.worth.iter().map(|worth| worth.unsigned_abs()).sum();
         own.limit = (((1 << 62) - worths.min(1 << 62)) / all.max(1)) as i64;
         // Multipliers beyond the greatest worth are of no use but to show that nothing satisfies the rules.
@@ -124,9 +131,50 @@ impl Relaxation {
     }
 
     pub(crate) fn row(&self, place: usize) -> Row<'_> {
-        let start = if place == 0 { 0 } else { self.ends[place - 1] };
-        let own = start..self.ends[place];
+        let own = self.start(place)..self.ends[place];
         Row { columns: &self.columns[own.clone()], numbers: &self.numbers[own], range: self.ranges[place] }
+    }
+
+    /// Adds cuts, as many as there is room for, of which more than one column stands by these shares; false where there are none.
+    pub(super) fn cut(&mut self, shares: &[f32], most: usize, control: &mut Control) -> Result<bool, Cause> {
+        let before = self.rows();
+        for clique in Cliques::new(self).find(self, shares, control)?.into_iter().take(most) {
+            let Some(room) = self.room.checked_sub(clique.len() + 1) else { break };
+            self.room = room;
+            self.columns.extend(clique);
+            self.numbers.resize(self.columns.len(), 1);
+            self.ends.push(self.columns.len());
+            self.ranges.push((i64::MIN, 1));
+        }
+        Ok(self.rows() > before)
+    }
+
+    /// Drops cuts whose multiplier is zero, and their multipliers.
+    pub(super) fn drop_idle(&mut self, multipliers: &mut Vec<i64>) {
+        let mut kept = self.own_rows;
+        let mut end = self.start(kept);
+        for place in self.own_rows..self.rows() {
+            let own = self.start(place)..self.ends[place];
+            let len = own.len();
+            if multipliers[place] == 0 {
+                self.room += len + 1;
+                continue;
+            }
+            self.columns.copy_within(own, end);
+            end += len;
+            (multipliers[kept], self.ends[kept]) = (multipliers[place], end);
+            kept += 1;
+        }
+        self.columns.truncate(end);
+        self.numbers.truncate(end);
+        self.ends.truncate(kept);
+        self.ranges.truncate(kept);
+        multipliers.truncate(kept);
+    }
+
+    /// Where a row begins.
+    fn start(&self, place: usize) -> usize {
+        if place == 0 { 0 } else { self.ends[place - 1] }
     }
 
     /// The multipliers a row may have, from the least to the greatest.
@@ -174,6 +222,11 @@ impl Relaxation {
 }
 
 impl Row<'_> {
+    /// Whether it says that at most one of its columns stands.
+    pub(super) fn allows_one(&self) -> bool {
+        self.range.1 == 1 && self.numbers.iter().all(|number| *number == 1)
+    }
+
     /// How far the sum over these columns is out of the range; where it lies at an end that a multiplier of this sign holds
     /// it to, none, and inside so far from that end.
     pub(super) fn slope(&self, multiplier: i64, stands: &[i32]) -> i64 {

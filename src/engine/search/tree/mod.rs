@@ -1,23 +1,29 @@
 //! The search tree as a stack of frames.
+//!
+//! - `aids`: what helps a search for an optimum that takes long;
+//! - `subtrees`: the way down to subtrees, what is left of them, and how large they are.
 
-use std::hash::{Hash, Hasher};
+mod aids;
+mod subtrees;
+
 use std::sync::Arc;
 
 use super::branch::{Branch, choose, choose_cover, choose_line, choose_within};
+use super::completions::Completions;
 use super::cover::Gains;
-use super::dual::{Duality, Verdict};
+use super::dual::Verdict;
 use super::orbits::Orbits;
 use super::program::{Agenda, Program};
 use super::propagate::{Halt, Node, Objective};
 use super::sum::Sum;
 use crate::answer::paths::Queue;
-use crate::answer::{BoundName, Digest, Proof, Statistics};
-use crate::budget::{Cause, Control, Random, Shuffle, free_aside};
-use crate::engine::local::{Local, settled};
-use crate::engine::{Path, Paths, Placed, Region, Run, Step, Subtrees, Weigh, statistics};
+use crate::answer::{Proof, Statistics};
+use crate::budget::{Cause, Control, Shuffle, free_aside};
+use crate::engine::{Path, Paths, Placed, Run, Step, Subtrees, statistics};
 use crate::language::SquareSet;
 use crate::model::bit_set::BitSet;
 use crate::model::{Bound, Goal, Model, Var, Worths};
+use aids::Aids;
 
 /// A search under way.
 ///
@@ -54,6 +60,7 @@ struct Ready<W: BitSet> {
     objective: Option<Objective<W>>,
     bound: Option<Bound>,
     orbits: Option<Orbits<W>>,
+    completions: Option<Completions<W>>,
     gains: Option<Gains>,
     aids: Aids,
     agenda: Agenda,
@@ -72,23 +79,6 @@ struct Ready<W: BitSet> {
     /// The true variables of the solution listed last.
     listed: W,
     next: Next,
-}
-
-/// What helps a search for an optimum that takes long.
-#[derive(Default)]
-struct Aids {
-    /// The weights, if there is an objective.
-    worths: Option<Worths>,
-    /// How much work is done before they come, and come again.
-    due: u64,
-    /// Whether they have not yet come.
-    first: bool,
-    local: Option<Local>,
-    /// How much work the local search may still do.
-    left: u64,
-    dual: Option<Duality>,
-    /// Whether multipliers are used at every node.
-    relaxed: bool,
 }
 
 #[derive(Clone)]
@@ -168,6 +158,13 @@ impl<W: BitSet> Tree<W> {
         let top = self.ready.as_ref().ok().and_then(|ready| ready.frames.last());
         top.map_or(0, |frame| frame.node.placed.len())
     }
+
+    /// Demands more than this value, if there is an objective.
+    pub(super) fn demand_more_than(&mut self, value: Option<i64>) {
+        if let Ok(ready) = &mut self.ready {
+            ready.demand_more_than(value);
+        }
+    }
 }
 
 impl<W: BitSet> Drop for Tree<W> {
@@ -177,136 +174,6 @@ impl<W: BitSet> Drop for Tree<W> {
         if self.ready.as_ref().is_ok_and(|ready| ready.program.vars >= MANY) {
             free_aside(std::mem::replace(&mut self.ready, Err(Cause::Cancelled)));
         }
-    }
-}
-
-impl<W: BitSet> Tree<W> {
-    /// Splits the tree into `wanted` subtrees, if possible, in order; the one with the most open variables is split
-    /// next.
-    pub(super) fn cut(&mut self, floor: Option<i64>, wanted: usize) -> Result<Vec<Path>, Cause> {
-        let whole = Path::new();
-        let Ok(ready) = &mut self.ready else { return Ok(vec![whole]) };
-        if ready.program.never {
-            return Ok(vec![whole]);
-        }
-        ready.demand_more_than(floor);
-        let mut subtrees = vec![(ready.undecided(&whole, &mut self.control)?, whole)];
-        while subtrees.len() < wanted {
-            let largest = subtrees.iter().enumerate().max_by_key(|(place, (size, _))| (*size, usize::MAX - place));
-            let Some((place, (1.., path))) = largest else { break };
-            // The empty path means the root, where nothing has been made false.
-            let mut taken = if path.is_empty() { vec![0] } else { path.clone() };
-            let mut left = taken.clone();
-            taken.push(0);
-            if let Some(dropped) = left.last_mut() {
-                *dropped += 1;
-            }
-            let sizes = [ready.undecided(&taken, &mut self.control)?, ready.undecided(&left, &mut self.control)?];
-            subtrees.splice(place..=place, sizes.into_iter().zip([taken, left]));
-        }
-        Ok(subtrees.into_iter().map(|(_, path)| path).collect())
-    }
-}
-
-impl<W: BitSet> Tree<W> {
-    /// Demands more than this value, if there is an objective.
-    pub(super) fn demand_more_than(&mut self, value: Option<i64>) {
-        if let Ok(ready) = &mut self.ready {
-            ready.demand_more_than(value);
-        }
-    }
-
-    /// Estimates the number of nodes of a subtree by random descents (Knuth 1975): 0 if the path leads to none. Fewer than `few` are
-    /// counted.
-    pub(super) fn estimate(&mut self, path: &[u32], few: f64, random: &mut Random) -> Result<f64, Cause> {
-        match &mut self.ready {
-            Ok(ready) => ready.estimate(path, few, random, &mut self.control),
-            Err(cause) => Err(*cause),
-        }
-    }
-
-    /// Returns a digest of what stands and is open at the top of each subtree.
-    pub(super) fn mark(&mut self, floor: Option<i64>, subtrees: &[Path]) -> Result<u64, Cause> {
-        let ready = self.ready.as_mut().map_err(|cause| *cause)?;
-        let mut digest = Digest::new();
-        if ready.program.never {
-            return Ok(digest.finish());
-        }
-        ready.demand_more_than(floor);
-        for path in subtrees {
-            let arrived = ready.descend(path, &mut self.control)?;
-            if arrived == Arrival::Nowhere {
-                return Err(Cause::BrokenPart);
-            }
-            for frame in &ready.frames {
-                frame.node.placed.words().iter().for_each(|word| word.hash(&mut digest));
-                frame.node.open.words().iter().for_each(|word| word.hash(&mut digest));
-            }
-            ready.agenda.clear();
-        }
-        Ok(digest.finish())
-    }
-}
-
-impl<W: BitSet> Tree<W> {
-    /// Returns what is decided at the top of each subtree that is not empty.
-    pub(super) fn regions(&mut self, floor: Option<i64>, subtrees: &[Path]) -> Result<Vec<Region>, Cause> {
-        let ready = self.ready.as_mut().map_err(|cause| *cause)?;
-        let mut regions = Vec::new();
-        if ready.program.never {
-            return Ok(regions);
-        }
-        ready.demand_more_than(floor);
-        let vars = ready.program.vars;
-        let mut tops = Vec::new();
-        for path in subtrees {
-            match ready.descend(path, &mut self.control)? {
-                Arrival::Nowhere => return Err(Cause::BrokenPart),
-                Arrival::Nothing => {}
-                Arrival::Subtree => tops.extend(ready.frames.iter().map(|frame| frame.node.clone())),
-            }
-            ready.agenda.clear();
-        }
-        let orbits = ready.orbits.take();
-        let weight: Weigh = Arc::new(move |placed: &[Var]| match &orbits {
-            None => 1,
-            Some(orbits) => {
-                let mut all = W::zeros(vars);
-                for var in placed {
-                    all.insert(*var);
-                }
-                orbits.weight(&all)
-            }
-        });
-        for node in tops {
-            let decided = (0..vars as Var).filter(|var| node.placed.has(*var) || !node.open.has(*var));
-            let decided = decided.map(|var| (var, node.placed.has(var))).collect();
-            regions.push(Region { decided, weight: Arc::clone(&weight) });
-        }
-        Ok(regions)
-    }
-}
-
-impl Aids {
-    /// Work that is done before they come: on small boards most searches have ended by then.
-    const DUE: u64 = 1 << 22;
-    const DUE_IF_SMALL: u64 = 1 << 26;
-    /// The same where weights differ: without better bounds such a search sees little.
-    const DUE_IF_WEIGHED: u64 = 1 << 19;
-    /// The most variables of a small board.
-    const SMALL: usize = 128;
-    /// How much work the local search does at first, and what part of all work then.
-    const FIRST: u64 = 1 << 23;
-    const SHARE: u64 = 5;
-
-    fn new(goal: &Goal, vars: usize, is_weighed: bool) -> Self {
-        let Goal::Maximise(worths) = goal else { return Self { due: u64::MAX, ..Self::default() } };
-        let due = match vars {
-            _ if is_weighed => Self::DUE_IF_WEIGHED,
-            ..=Self::SMALL => Self::DUE_IF_SMALL,
-            _ => Self::DUE,
-        };
-        Self { worths: Some(worths.clone()), due, first: true, ..Self::default() }
     }
 }
 
@@ -334,9 +201,10 @@ impl<W: BitSet> Ready<W> {
         }
         let root = Node { placed: W::zeros(program.vars), open, unmet: program.every_hit() };
         let orbits = match goal {
-            Goal::UpTo(group) => Orbits::new(&model, &program, &root, group),
-            _ => None,
+            Goal::UpTo(group) | Goal::Number(group) => Orbits::new(&model, &program, &root, group),
+            Goal::All | Goal::Maximise(_) => None,
         };
+        let completions = if let Goal::Number(_) = goal { Completions::new(&program, &root, control)? } else { None };
         Ok(Self {
             agenda: Agenda::full(0),
             next: Next::Leave,
@@ -344,6 +212,7 @@ impl<W: BitSet> Ready<W> {
             listed: root.placed.clone(),
             weight: 1,
             orbits,
+            completions,
             gains: Gains::new(&program, objective.as_ref()),
             aids: Aids::new(goal, program.vars, matches!(objective, Some(Objective::Sum(_)))),
             work,
@@ -396,73 +265,6 @@ impl<W: BitSet> Ready<W> {
         }
     }
 
-    /// Helps a search that takes long: a local search looks for a better placement, and duality for a better bound.
-    fn aid(&mut self, control: &mut Control) -> Result<Option<Step>, Cause> {
-        let alone = matches!(self.work, Work::Own(_)) && self.above.is_empty();
-        if let Some(worths) = self.aids.worths.clone().filter(|_| self.aids.first) {
-            if alone {
-                if let Some(vars) = settled(&self.model, &worths, control)? {
-                    return Ok(self.settle(&vars, control));
-                }
-                self.aids.local = Local::new(&self.model, &worths, control.seed, control)?;
-                self.aids.left = Aids::FIRST;
-            }
-            self.aids.dual = Duality::new(&self.model, &worths, control)?;
-            self.aids.first = false;
-        }
-        if let Some(local) = &mut self.aids.local
-            && self.aids.left > 0
-        {
-            let before = control.work();
-            let found = local.run(control.progress.best, self.aids.left, control)?;
-            let spent = control.work() - before;
-            self.aids.left = if found.is_none() { 0 } else { self.aids.left.saturating_sub(spent) };
-            if let Some(found) = found {
-                self.found.clear();
-                for var in found {
-                    self.found.insert(*var);
-                }
-                return Ok(Some(self.solution(control)));
-            }
-        }
-        self.aids.due = control.work() * 2;
-        self.aids.left = control.work() / Aids::SHARE;
-        let demand = self.objective.as_ref().and_then(Objective::demand);
-        let (Some(dual), Some(demand)) = (&mut self.aids.dual, demand) else { return Ok(None) };
-        let (bound, tight) = dual.bound(demand, control)?;
-        if self.bound.is_none_or(|own| bound.value < own.value) {
-            self.bound = Some(bound);
-            control.progress.bound = Some(bound.value);
-        }
-        if alone && bound.value < demand {
-            self.next = Next::Over;
-            return Ok(Some(Step::Done(self.proof(control))));
-        }
-        if self.aids.relaxed {
-            return Ok(None);
-        }
-        // If there is much between the bound and what is found, multipliers cut off less than they cost.
-        self.aids.relaxed = tight;
-        if tight && alone {
-            self.descend(&[], control)?;
-        }
-        Ok(None)
-    }
-
-    /// Ends with a placement that is known to be the best.
-    fn settle(&mut self, vars: &[Var], control: &mut Control) -> Option<Step> {
-        self.found.clear();
-        for var in vars {
-            self.found.insert(*var);
-        }
-        let value = self.objective.as_ref()?.value(&self.found);
-        self.bound = Some(Bound::new(value, BoundName::Matching));
-        control.progress.bound = Some(value);
-        self.next = Next::Over;
-        let better = control.progress.best.is_none_or(|best| value > best);
-        Some(if better { self.solution(control) } else { Step::Done(self.proof(control)) })
-    }
-
     fn proof(&self, control: &Control) -> Proof {
         match self.bound {
             Some(bound) if control.progress.best == Some(bound.value) => Proof::BoundMet { name: bound.name },
@@ -489,6 +291,10 @@ impl<W: BitSet> Ready<W> {
             return Ok(Some(step));
         }
         match self.look(control)? {
+            NodeStatus::Branch(..) if self.complete(control)? => {
+                self.next = Next::Leave;
+                Ok((self.weight > 0).then(|| self.solution(control)))
+            }
             NodeStatus::Branch(branch, of) => {
                 let words = self.root.open.words().len() as u64;
                 control.hold(16 * words * self.frames.len() as u64)?;
@@ -504,6 +310,18 @@ impl<W: BitSet> Ready<W> {
                 Ok(None)
             }
         }
+    }
+
+    /// Counts the solutions below the topmost frame, if that is near its end. What is found is one of them, and stands for all.
+    fn complete(&mut self, control: &mut Control) -> Result<bool, Cause> {
+        let (Some(completions), Some(frame)) = (&mut self.completions, self.frames.last()) else { return Ok(false) };
+        if frame.weight == 0 {
+            return Ok(false);
+        }
+        let Some(all) = completions.of(&self.program, &frame.node, control)? else { return Ok(false) };
+        self.found = all.one;
+        self.weight = frame.weight * all.number;
+        Ok(true)
     }
 
     /// Demands more than this value from now on, if there is an objective.
@@ -691,156 +509,6 @@ impl<W: BitSet> Ready<W> {
             todo.take();
         }
         Ok(())
-    }
-
-    /// Descends from the root to a subtree, whose top becomes the only frame.
-    fn descend(&mut self, path: &[u32], control: &mut Control) -> Result<Arrival, Cause> {
-        let weight = u64::from(self.orbits.is_none());
-        // The way was found without it.
-        let dual = self.aids.dual.take();
-        let arrived = self.descend_to(path, weight, control);
-        self.aids.dual = dual;
-        arrived
-    }
-
-    fn descend_to(&mut self, path: &[u32], weight: u64, control: &mut Control) -> Result<Arrival, Cause> {
-        self.agenda = Agenda::full(self.program.rules.len());
-        self.frames = vec![Frame { node: self.root.clone(), branch: None, left: 1.0, share: 0.0, dropped: 0, weight }];
-        let last = path.len().saturating_sub(1);
-        for (level, dropped) in path.iter().enumerate() {
-            for _ in 0..*dropped {
-                match self.look(control)? {
-                    NodeStatus::Branch(branch, _) => self.drop(branch),
-                    _ => return Ok(Arrival::Nowhere),
-                }
-            }
-            if level < last {
-                match self.look(control)? {
-                    NodeStatus::Branch(branch, of) => self.branch(branch, of),
-                    _ => return Ok(Arrival::Nowhere),
-                }
-                if self.next == Next::Leave {
-                    let is_there = path[level + 1..] == [0];
-                    return Ok(if is_there { Arrival::Nothing } else { Arrival::Nowhere });
-                }
-            }
-        }
-        self.frames.drain(..self.frames.len() - 1);
-        self.above = path[..last].to_vec();
-        Ok(Arrival::Subtree)
-    }
-
-    /// Returns the unexplored subtrees, in order.
-    fn remainder(&self) -> Paths {
-        let mut path = self.above.clone();
-        path.extend(self.frames.iter().map(|frame| frame.dropped));
-        let mut rest = Paths::default();
-        if self.next == Next::Enter && !self.frames.is_empty() {
-            rest.push(0, &path);
-        }
-        // In each frame below the topmost, the second way of its branch is unexplored.
-        while path.len() > self.above.len() + 1 {
-            path.pop();
-            if let Some(dropped) = path.last_mut() {
-                *dropped += 1;
-            }
-            rest.push(path.len() - 1, &path);
-        }
-        if let Work::Own(todo) = &self.work
-            && !self.program.never
-        {
-            todo.append_to(&mut rest, &path);
-        }
-        rest
-    }
-
-    /// Returns the number of open variables at the top of a subtree; 0 if it does not branch.
-    fn undecided(&mut self, path: &[u32], control: &mut Control) -> Result<usize, Cause> {
-        let is_there = self.descend(path, control)? == Arrival::Subtree;
-        let branches = is_there && matches!(self.look(control)?, NodeStatus::Branch(..));
-        self.agenda.clear();
-        let top = self.frames.last().filter(|_| branches);
-        Ok(top.map_or(0, |frame| frame.node.open.words().iter().map(|word| word.count_ones() as usize).sum()))
-    }
-
-    /// Estimates the nodes of a subtree. Where random branches from its top end soon, they may all have missed the most of it.
-    fn estimate(&mut self, path: &[u32], few: f64, random: &mut Random, control: &mut Control) -> Result<f64, Cause> {
-        /// The random ways to an end, and how many times as many are followed if more than a few nodes are seen otherwise. Their sum
-        /// over thousands of subtrees is far more exact than each of them.
-        const DESCENTS: u32 = 8;
-        let is_there = !self.program.never && self.descend(path, control)? == Arrival::Subtree;
-        let agenda = self.agenda.clone();
-        self.agenda.clear();
-        let Some(top) = self.frames.pop().filter(|_| is_there) else { return Ok(0.0) };
-        let mut nodes = self.descents(&top, &agenda, DESCENTS, random, control)?;
-        if nodes < few {
-            let seen = self.walk(top.clone(), &agenda, few, control)?;
-            nodes = if seen < few {
-                seen
-            } else {
-                few.max(self.descents(&top, &agenda, DESCENTS * DESCENTS, random, control)?)
-            };
-        }
-        self.frames.clear();
-        self.next = Next::Leave;
-        Ok(nodes)
-    }
-
-    /// Follows random branches. The first way is one of as many candidates as the branch was chosen from, and is taken with that
-    /// chance.
-    fn descents(
-        &mut self,
-        top: &Frame<W>,
-        agenda: &Agenda,
-        descents: u32,
-        random: &mut Random,
-        control: &mut Control,
-    ) -> Result<f64, Cause> {
-        let mut nodes = 0.0;
-        for _ in 0..descents {
-            self.agenda = agenda.clone();
-            self.frames = vec![top.clone()];
-            let mut size = 1.0;
-            loop {
-                nodes += size;
-                let NodeStatus::Branch(branch, of) = self.look(control)? else { break };
-                let of = of.max(1);
-                if random.below(of as u64) > 0 {
-                    size *= of as f64 / (of - 1) as f64;
-                    self.drop(branch);
-                    continue;
-                }
-                size *= of as f64;
-                self.branch(branch, of);
-                self.frames.swap_remove(0);
-                if self.next == Next::Leave {
-                    break;
-                }
-            }
-        }
-        Ok(nodes / f64::from(descents.max(1)))
-    }
-
-    /// Counts the nodes of a subtree, up to a number.
-    fn walk(&mut self, top: Frame<W>, agenda: &Agenda, most: f64, control: &mut Control) -> Result<f64, Cause> {
-        self.agenda = agenda.clone();
-        self.frames = vec![top];
-        self.next = Next::Enter;
-        let mut nodes = 0.0;
-        while nodes < most {
-            if self.next == Next::Enter {
-                nodes += 1.0;
-                match self.look(control)? {
-                    NodeStatus::Branch(branch, of) => self.branch(branch, of),
-                    _ => self.next = Next::Leave,
-                }
-            } else {
-                self.frames.pop();
-                let Some(branch) = self.frames.last().and_then(|frame| frame.branch) else { break };
-                self.drop(branch);
-            }
-        }
-        Ok(nodes)
     }
 
     fn solution(&mut self, control: &mut Control) -> Step {

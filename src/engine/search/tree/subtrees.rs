@@ -1,0 +1,275 @@
+//! Subtrees: the way down to them, what is left of them, and how large they are.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use super::{Arrival, Frame, Next, NodeStatus, Ready, Tree, Work};
+use crate::answer::Digest;
+use crate::budget::{Cause, Control, Random};
+use crate::engine::search::program::Agenda;
+use crate::engine::{Path, Paths, Region, Weigh};
+use crate::model::Var;
+use crate::model::bit_set::BitSet;
+
+impl<W: BitSet> Tree<W> {
+    /// Splits the tree into `wanted` subtrees, if possible, in order; the one with the most open variables is split
+    /// next.
+    pub(in crate::engine::search) fn cut(&mut self, floor: Option<i64>, wanted: usize) -> Result<Vec<Path>, Cause> {
+        let whole = Path::new();
+        let Ok(ready) = &mut self.ready else { return Ok(vec![whole]) };
+        if ready.program.never {
+            return Ok(vec![whole]);
+        }
+        ready.demand_more_than(floor);
+        let mut subtrees = vec![(ready.undecided(&whole, &mut self.control)?, whole)];
+        while subtrees.len() < wanted {
+            let largest = subtrees.iter().enumerate().max_by_key(|(place, (size, _))| (*size, usize::MAX - place));
+            let Some((place, (1.., path))) = largest else { break };
+            // The empty path means the root, where nothing has been made false.
+            let mut taken = if path.is_empty() { vec![0] } else { path.clone() };
+            let mut left = taken.clone();
+            taken.push(0);
+            if let Some(dropped) = left.last_mut() {
+                *dropped += 1;
+            }
+            let sizes = [ready.undecided(&taken, &mut self.control)?, ready.undecided(&left, &mut self.control)?];
+            subtrees.splice(place..=place, sizes.into_iter().zip([taken, left]));
+        }
+        Ok(subtrees.into_iter().map(|(_, path)| path).collect())
+    }
+
+    /// Estimates the number of nodes of a subtree by random descents (Knuth 1975): 0 if the path leads to none. Fewer than `few` are
+    /// counted.
+    pub(in crate::engine::search) fn estimate(
+        &mut self,
+        path: &[u32],
+        few: f64,
+        random: &mut Random,
+    ) -> Result<f64, Cause> {
+        match &mut self.ready {
+            Ok(ready) => ready.estimate(path, few, random, &mut self.control),
+            Err(cause) => Err(*cause),
+        }
+    }
+
+    /// Returns a digest of what stands and is open at the top of each subtree.
+    pub(in crate::engine::search) fn mark(&mut self, floor: Option<i64>, subtrees: &[Path]) -> Result<u64, Cause> {
+        let ready = self.ready.as_mut().map_err(|cause| *cause)?;
+        let mut digest = Digest::new();
+        if ready.program.never {
+            return Ok(digest.finish());
+        }
+        ready.demand_more_than(floor);
+        for path in subtrees {
+            let arrived = ready.descend(path, &mut self.control)?;
+            if arrived == Arrival::Nowhere {
+                return Err(Cause::BrokenPart);
+            }
+            for frame in &ready.frames {
+                frame.node.placed.words().iter().for_each(|word| word.hash(&mut digest));
+                frame.node.open.words().iter().for_each(|word| word.hash(&mut digest));
+            }
+            ready.agenda.clear();
+        }
+        Ok(digest.finish())
+    }
+
+    /// Returns what is decided at the top of each subtree that is not empty.
+    pub(in crate::engine::search) fn regions(
+        &mut self,
+        floor: Option<i64>,
+        subtrees: &[Path],
+    ) -> Result<Vec<Region>, Cause> {
+        let ready = self.ready.as_mut().map_err(|cause| *cause)?;
+        let mut regions = Vec::new();
+        if ready.program.never {
+            return Ok(regions);
+        }
+        ready.demand_more_than(floor);
+        let vars = ready.program.vars;
+        let mut tops = Vec::new();
+        for path in subtrees {
+            match ready.descend(path, &mut self.control)? {
+                Arrival::Nowhere => return Err(Cause::BrokenPart),
+                Arrival::Nothing => {}
+                Arrival::Subtree => tops.extend(ready.frames.iter().map(|frame| frame.node.clone())),
+            }
+            ready.agenda.clear();
+        }
+        let orbits = ready.orbits.take();
+        let weight: Weigh = Arc::new(move |placed: &[Var]| match &orbits {
+            None => 1,
+            Some(orbits) => {
+                let mut all = W::zeros(vars);
+                for var in placed {
+                    all.insert(*var);
+                }
+                orbits.weight(&all)
+            }
+        });
+        for node in tops {
+            let decided = (0..vars as Var).filter(|var| node.placed.has(*var) || !node.open.has(*var));
+            let decided = decided.map(|var| (var, node.placed.has(var))).collect();
+            regions.push(Region { decided, weight: Arc::clone(&weight) });
+        }
+        Ok(regions)
+    }
+}
+
+impl<W: BitSet> Ready<W> {
+    /// Descends from the root to a subtree, whose top becomes the only frame.
+    pub(super) fn descend(&mut self, path: &[u32], control: &mut Control) -> Result<Arrival, Cause> {
+        let weight = u64::from(self.orbits.is_none());
+        // The way was found without it.
+        let dual = self.aids.dual.take();
+        let arrived = self.descend_to(path, weight, control);
+        self.aids.dual = dual;
+        arrived
+    }
+
+    fn descend_to(&mut self, path: &[u32], weight: u64, control: &mut Control) -> Result<Arrival, Cause> {
+        self.agenda = Agenda::full(self.program.rules.len());
+        self.frames = vec![Frame { node: self.root.clone(), branch: None, left: 1.0, share: 0.0, dropped: 0, weight }];
+        let last = path.len().saturating_sub(1);
+        for (level, dropped) in path.iter().enumerate() {
+            for _ in 0..*dropped {
+                match self.look(control)? {
+                    NodeStatus::Branch(branch, _) => self.drop(branch),
+                    _ => return Ok(Arrival::Nowhere),
+                }
+            }
+            if level < last {
+                match self.look(control)? {
+                    NodeStatus::Branch(branch, of) => self.branch(branch, of),
+                    _ => return Ok(Arrival::Nowhere),
+                }
+                if self.next == Next::Leave {
+                    let is_there = path[level + 1..] == [0];
+                    return Ok(if is_there { Arrival::Nothing } else { Arrival::Nowhere });
+                }
+            }
+        }
+        self.frames.drain(..self.frames.len() - 1);
+        self.above = path[..last].to_vec();
+        Ok(Arrival::Subtree)
+    }
+
+    /// Returns the unexplored subtrees, in order.
+    pub(super) fn remainder(&self) -> Paths {
+        let mut path = self.above.clone();
+        path.extend(self.frames.iter().map(|frame| frame.dropped));
+        let mut rest = Paths::default();
+        if self.next == Next::Enter && !self.frames.is_empty() {
+            rest.push(0, &path);
+        }
+        // In each frame below the topmost, the second way of its branch is unexplored.
+        while path.len() > self.above.len() + 1 {
+            path.pop();
+            if let Some(dropped) = path.last_mut() {
+                *dropped += 1;
+            }
+            rest.push(path.len() - 1, &path);
+        }
+        if let Work::Own(todo) = &self.work
+            && !self.program.never
+        {
+            todo.append_to(&mut rest, &path);
+        }
+        rest
+    }
+
+    /// Returns the number of open variables at the top of a subtree; 0 if it does not branch.
+    pub(super) fn undecided(&mut self, path: &[u32], control: &mut Control) -> Result<usize, Cause> {
+        let is_there = self.descend(path, control)? == Arrival::Subtree;
+        let branches = is_there && matches!(self.look(control)?, NodeStatus::Branch(..));
+        self.agenda.clear();
+        let top = self.frames.last().filter(|_| branches);
+        Ok(top.map_or(0, |frame| frame.node.open.words().iter().map(|word| word.count_ones() as usize).sum()))
+    }
+
+    /// Estimates the nodes of a subtree. Where random branches from its top end soon, they may all have missed the most of it.
+    pub(super) fn estimate(
+        &mut self,
+        path: &[u32],
+        few: f64,
+        random: &mut Random,
+        control: &mut Control,
+    ) -> Result<f64, Cause> {
+        /// The random ways to an end, and how many times as many are followed if more than a few nodes are seen otherwise. Their sum
+        /// over thousands of subtrees is far more exact than each of them.
+        const DESCENTS: u32 = 8;
+        let is_there = !self.program.never && self.descend(path, control)? == Arrival::Subtree;
+        let agenda = self.agenda.clone();
+        self.agenda.clear();
+        let Some(top) = self.frames.pop().filter(|_| is_there) else { return Ok(0.0) };
+        let mut nodes = self.descents(&top, &agenda, DESCENTS, random, control)?;
+        if nodes < few {
+            let seen = self.walk(top.clone(), &agenda, few, control)?;
+            nodes = if seen < few {
+                seen
+            } else {
+                few.max(self.descents(&top, &agenda, DESCENTS * DESCENTS, random, control)?)
+            };
+        }
+        self.frames.clear();
+        self.next = Next::Leave;
+        Ok(nodes)
+    }
+
+    /// Follows random branches. The first way is one of as many candidates as the branch was chosen from, and is taken with that
+    /// chance.
+    fn descents(
+        &mut self,
+        top: &Frame<W>,
+        agenda: &Agenda,
+        descents: u32,
+        random: &mut Random,
+        control: &mut Control,
+    ) -> Result<f64, Cause> {
+        let mut nodes = 0.0;
+        for _ in 0..descents {
+            self.agenda = agenda.clone();
+            self.frames = vec![top.clone()];
+            let mut size = 1.0;
+            loop {
+                nodes += size;
+                let NodeStatus::Branch(branch, of) = self.look(control)? else { break };
+                let of = of.max(1);
+                if random.below(of as u64) > 0 {
+                    size *= of as f64 / (of - 1) as f64;
+                    self.drop(branch);
+                    continue;
+                }
+                size *= of as f64;
+                self.branch(branch, of);
+                self.frames.swap_remove(0);
+                if self.next == Next::Leave {
+                    break;
+                }
+            }
+        }
+        Ok(nodes / f64::from(descents.max(1)))
+    }
+
+    /// Counts the nodes of a subtree, up to a number.
+    fn walk(&mut self, top: Frame<W>, agenda: &Agenda, most: f64, control: &mut Control) -> Result<f64, Cause> {
+        self.agenda = agenda.clone();
+        self.frames = vec![top];
+        self.next = Next::Enter;
+        let mut nodes = 0.0;
+        while nodes < most {
+            if self.next == Next::Enter {
+                nodes += 1.0;
+                match self.look(control)? {
+                    NodeStatus::Branch(branch, of) => self.branch(branch, of),
+                    _ => self.next = Next::Leave,
+                }
+            } else {
+                self.frames.pop();
+                let Some(branch) = self.frames.last().and_then(|frame| frame.branch) else { break };
+                self.drop(branch);
+            }
+        }
+        Ok(nodes)
+    }
+}
