@@ -87,7 +87,9 @@ impl<W: BitSet> Completions<W> {
         };
         control.nodes(nodes, 4 * words)?;
         let mut one = node.placed.clone();
-        way.iter().for_each(|var| one.insert(*var));
+        for var in &way {
+            one.insert(*var);
+        }
         Ok(Some(Completed { number, one }))
     }
 }
@@ -268,7 +270,7 @@ mod tests {
             problem.add(Constraint::count(kind, Area::columns(), 1));
         }
         if random.below(3) == 0 {
-            let given: Vec<_> = (0..1 + random.below(2)).map(|_| any(random)).collect();
+            let given: Vec<_> = (0..=random.below(2)).map(|_| any(random)).collect();
             problem.add(Constraint::fixed(kind, given));
         }
         problem
@@ -312,7 +314,9 @@ mod tests {
             let group = Arc::new(problem.own_group(&mut clear()).expect("no limit was set"));
             let program = Program::<Fixed<4>>::new(&model, &mut clear()).expect("no limit was set");
             let mut open = Fixed::<4>::zeros(program.vars);
-            (0..program.vars as Var).for_each(|var| open.insert(var));
+            for var in 0..program.vars as Var {
+                open.insert(var);
+            }
             let root = Node { placed: Fixed::zeros(program.vars), open, unmet: program.every_hit() };
             counted += u32::from(Completions::new(&program, &root, &mut clear()).expect("no limit was set").is_some());
             let (all, pieces, _) = number::<Fixed<4>>(&model, &Goal::All, clear(), Paths::whole());
