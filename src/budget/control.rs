@@ -279,9 +279,8 @@ impl Control {
     }
 
     /// Returns the number of nodes left.
-    #[cfg(any(feature = "ilp", feature = "sat"))]
     pub(crate) fn nodes_left(&self) -> u64 {
-        self.node_limit - self.progress.nodes
+        self.node_limit.saturating_sub(self.progress.nodes)
     }
 
     /// Adds the nodes of an external solver, which keeps the limit itself.
