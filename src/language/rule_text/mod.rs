@@ -57,7 +57,7 @@ impl Constraint {
     /// - A *kind* is a name, in quotes if it is more than a word of letters, digits, `-` and `_`, or has another meaning here;
     ///   `pieces` are all kinds that are no blockers. Several have commas between them.
     /// - A *range* is `2`, `1..`, `..=2`, `1..=2`, or `..` for any number.
-    /// - An *area* is `board`; squares, as `{a1, b2}`, in [algebraic names](Square); `region NAME`; `each region`; `rows`,
+    /// - An *area* is `board`; squares, as `{a1, b2}`, in [algebraic names](crate::Square); `region NAME`; `each region`; `rows`,
     ///   `columns`, `diagonals`; `lines [row, diagonal, (1,2)]` of these directions; `every line`; `each of [{a1, b2}, {c3}]`.
     /// - A *direction* is `row`, `column`, `diagonal`, `antidiagonal`, or rows down and columns to the right, as `(1,2)`.
     /// - A *symmetry* is `half-turn`, `quarter-turn`, `three-quarter-turn`, `mirror-columns`, `mirror-rows`, `transpose`,
