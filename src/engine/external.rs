@@ -6,7 +6,7 @@
 
 use std::cell::Cell;
 use std::collections::{HashSet, VecDeque};
-use std::sync::Arc;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
@@ -27,6 +27,17 @@ pub(super) struct StopSignal {
     limit: AtomicU64,
     /// The work so far, in operations on 64-bit words.
     worked: AtomicU64,
+    turn: Turn,
+}
+
+/// How far a solver may go that can wait in the middle of its work.
+#[derive(Default)]
+struct Turn {
+    /// Whether it waits.
+    waits: Mutex<bool>,
+    goes_on: Condvar,
+    /// The work after which it does.
+    end: AtomicU64,
 }
 
 impl StopSignal {
@@ -36,6 +47,7 @@ impl StopSignal {
             spent: AtomicU64::new(0),
             limit: AtomicU64::new(limit),
             worked: AtomicU64::new(0),
+            turn: Turn { end: AtomicU64::new(u64::MAX), ..Turn::default() },
         }
     }
 
@@ -49,9 +61,38 @@ impl StopSignal {
         self.limit.load(Ordering::Relaxed).saturating_sub(self.spent.load(Ordering::Relaxed))
     }
 
-    /// Allows this many more nodes or conflicts.
-    fn allow(&self, more: u64) {
-        self.limit.store(self.spent.load(Ordering::Relaxed).saturating_add(more), Ordering::Relaxed);
+    /// Allows this many more nodes or conflicts, and this much more work; returns whether the solver was waiting for it.
+    fn allow(&self, more: u64, work: u64) -> bool {
+        let limit = |spent: &AtomicU64, more| spent.load(Ordering::Relaxed).saturating_add(more);
+        self.limit.store(limit(&self.spent, more), Ordering::Relaxed);
+        let mut waits = self.turn.waits.lock().unwrap_or_else(PoisonError::into_inner);
+        self.turn.end.store(limit(&self.worked, work), Ordering::Relaxed);
+        self.turn.goes_on.notify_all();
+        std::mem::take(&mut *waits)
+    }
+
+    /// Makes the solver give up, also where it waits.
+    fn stop(&self) {
+        let mut waits = self.turn.waits.lock().unwrap_or_else(PoisonError::into_inner);
+        self.stop.store(true, Ordering::Relaxed);
+        *waits = false;
+        self.turn.goes_on.notify_all();
+    }
+
+    /// Waits in the middle of the work, if the turn has ended, until there is another. Whoever granted the turn is told.
+    #[cfg(feature = "highs")]
+    pub(super) fn wait_for_turn(&self, tell: &Sender<Event>) {
+        if self.worked.load(Ordering::Relaxed) < self.turn.end.load(Ordering::Relaxed) {
+            return;
+        }
+        let mut waits = self.turn.waits.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.stop.load(Ordering::Relaxed) || tell.send(Event::Waits).is_err() {
+            return;
+        }
+        *waits = true;
+        while *waits {
+            waits = self.turn.goes_on.wait(waits).unwrap_or_else(PoisonError::into_inner);
+        }
     }
 
     /// Adds nodes or conflicts, and the work that they took.
@@ -96,6 +137,9 @@ pub(super) enum Event {
     Bound(i64),
     /// The last solution is optimal.
     Best(Proof),
+    /// The turn has ended; the solver waits for another.
+    #[cfg_attr(not(feature = "highs"), allow(dead_code, reason = "the other solvers end a question with their turn"))]
+    Waits,
     GaveUp,
 }
 
@@ -162,6 +206,7 @@ impl Solver {
             control.spent_by_others(spent - before, worked - work);
             match event {
                 Ok(Event::GaveUp) if self.stop.left() == 0 => return Err(Cause::NodeLimit),
+                Ok(Event::Waits) => return Err(Cause::NodeLimit),
                 Ok(event) => return Ok(event),
                 Err(RecvTimeoutError::Timeout) => control.wait()?,
                 Err(RecvTimeoutError::Disconnected) => return Err(Cause::SolverFailed),
@@ -176,7 +221,7 @@ impl Solver {
 
 impl Drop for Solver {
     fn drop(&mut self) {
-        self.stop.stop.store(true, Ordering::Relaxed);
+        self.stop.stop();
     }
 }
 
@@ -241,6 +286,8 @@ pub(super) struct Pool {
     known: Known,
     /// Whether the solver is driving a value.
     driving: bool,
+    /// Whether it waits where its turn ends. The others are told beforehand how many conflicts a turn has.
+    can_wait: bool,
 }
 
 impl Pool {
@@ -272,7 +319,14 @@ impl Pool {
             best: None,
             known: Known::default(),
             driving: false,
+            can_wait: false,
         }
+    }
+
+    /// The same with a solver that waits where its turn ends.
+    #[cfg(feature = "ilp")]
+    pub(super) fn that_can_wait(self) -> Self {
+        Self { can_wait: true, ..self }
     }
 
     /// Returns parts of the search tree: choices for the first squares.
@@ -403,7 +457,7 @@ impl Pool {
                     Some(second) => self.checking = Some(self.check(second)),
                     None => self.cube = None,
                 },
-                Event::Bound(_) | Event::Best(_) | Event::GaveUp => return Err(Cause::SolverFailed),
+                Event::Bound(_) | Event::Best(_) | Event::GaveUp | Event::Waits => return Err(Cause::SolverFailed),
             }
         }
     }
@@ -412,11 +466,8 @@ impl Pool {
     fn conflicts_left(&self) -> u64 {
         /// What is seen counts as much as the guess after this many conflicts.
         const SEEN: u64 = 64;
-        #[cfg(feature = "sat")]
         let granted = self.control.granted();
-        #[cfg(not(feature = "sat"))]
-        let granted = u64::MAX;
-        if granted == u64::MAX {
+        if granted == u64::MAX || self.can_wait {
             return self.control.nodes_left();
         }
         let (spent, worked) = self.solver.as_ref().map_or((0, 0), |solver| solver.charged.get());
@@ -512,10 +563,11 @@ impl Pool {
             if !self.driving {
                 self.solver()?;
                 self.control.node(1)?;
-                let (left, known) = (self.conflicts_left(), self.known);
+                let (left, work, known) = (self.conflicts_left(), self.control.granted(), self.known);
                 let solver = self.solver()?;
-                solver.stop.allow(left);
-                solver.ask(Request::Maximise(known))?;
+                if !solver.stop.allow(left, work) {
+                    solver.ask(Request::Maximise(known))?;
+                }
                 self.driving = true;
             }
             let event = self.event();
@@ -537,7 +589,7 @@ impl Pool {
                     Some(second) => self.checking = Some(self.check(second)),
                     None => return Ok(Step::Done(proof)),
                 },
-                Event::Nothing | Event::GaveUp => return Err(Cause::SolverFailed),
+                Event::Nothing | Event::GaveUp | Event::Waits => return Err(Cause::SolverFailed),
             }
         }
     }

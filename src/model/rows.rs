@@ -86,7 +86,7 @@ impl Rows {
     }
 
     /// Returns the number of rows.
-    #[cfg(all(feature = "ilp", not(feature = "highs")))]
+    #[cfg(feature = "ilp")]
     pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }

@@ -200,6 +200,15 @@ pub(super) fn entries(model: &Model) -> Vec<Entry> {
         let place = if preferred { 0 } else { entries.len() };
         entries.insert(place, Entry { engine: Engine::Sat, reason, share, from, to: u32::MAX });
     }
+    if cfg!(feature = "highs") {
+        /// The first round in which integer programming takes part, where the relaxation of the root is solved in a turn: it takes
+        /// about this for each pair of variables.
+        const FIRST: u32 = 6;
+        const PAIR: u64 = 1 << 4;
+        let root = (model.vars() as u64).saturating_mul(model.vars() as u64).saturating_mul(PAIR);
+        let from = (root / Entry::FIRST).checked_ilog2().map_or(0, |round| round + 1).max(FIRST);
+        entries.push(Entry { engine: Engine::Ilp, reason: Reason::Longer, share: [1, 2], from, to: u32::MAX });
+    }
     entries
 }
 

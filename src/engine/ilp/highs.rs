@@ -11,7 +11,7 @@ use std::sync::mpsc::Sender;
 use highs::{Col, HighsModelStatus, Model, RowProblem, Sense};
 use highs_sys::{Highs_setCallback, Highs_startCallback, HighsCallbackDataIn, HighsCallbackDataOut};
 
-use super::{NODE, rounded};
+use super::rounded;
 use crate::answer::Proof;
 use crate::engine::external::{Event, GaveUp, Known, Oracle, StopSignal};
 use crate::model::{Rows, Var};
@@ -33,6 +33,9 @@ pub(super) struct Highs {
 /// not. The tests hold one.
 const WRONG_RULES: i32 = 1 << 16;
 
+/// About what a step of the simplex method costs for each number in the rows, in operations on 64-bit words.
+const STEP: u64 = 1 << 5;
+
 /// The data of the callback.
 struct Listener {
     stop: Arc<StopSignal>,
@@ -40,8 +43,11 @@ struct Listener {
     /// The receiver of better solutions and bounds, and the last bound sent.
     tell: Option<Sender<Event>>,
     bound: i64,
-    /// Nodes of the current question.
+    /// Nodes of the current question, and steps of the simplex method.
     nodes: u64,
+    steps: u64,
+    /// About what such a step costs, in operations on 64-bit words.
+    step: u64,
 }
 
 impl Listener {
@@ -50,9 +56,10 @@ impl Listener {
         /// Bounds are floating-point numbers, slightly off.
         const SLACK: f64 = 1e-6;
         let nodes = u64::try_from(out.mip_node_count).unwrap_or(0);
+        let steps = u64::try_from(out.mip_total_lp_iterations).unwrap_or(0);
         let more = nodes.saturating_sub(self.nodes);
-        self.stop.charge(more, NODE.saturating_mul(more));
-        self.nodes = self.nodes.max(nodes);
+        self.stop.charge(more, self.step.saturating_mul(steps.saturating_sub(self.steps)));
+        (self.nodes, self.steps) = (self.nodes.max(nodes), self.steps.max(steps));
         let bound = (out.mip_dual_bound + SLACK).floor();
         if let Some(tell) = &self.tell
             && bound < self.bound as f64
@@ -61,12 +68,15 @@ impl Listener {
             self.bound = bound as i64;
             drop(tell.send(Event::Bound(self.bound)));
         }
+        if let Some(tell) = &self.tell {
+            self.stop.wait_for_turn(tell);
+        }
     }
 }
 
 impl Highs {
     pub(super) fn new(rows: Rows, costs: Vec<i64>, stop: Arc<StopSignal>, seed: u32) -> Self {
-        let listener = Listener { stop, pieces: rows.pieces, tell: None, bound: i64::MAX, nodes: 0 };
+        let listener = Listener { stop, pieces: rows.pieces, tell: None, bound: i64::MAX, nodes: 0, steps: 0, step: 0 };
         let mut own = Self {
             model: None,
             rows,
@@ -77,6 +87,7 @@ impl Highs {
             cuts: Vec::new(),
             seed,
         };
+        own.listener.step = STEP * own.rows.iter().map(|(terms, _)| 1 + terms.len() as u64).sum::<u64>();
         own.build("choose");
         own
     }
@@ -136,7 +147,7 @@ impl Highs {
         if self.listener.stop.is_over() {
             return Err(GaveUp);
         }
-        self.listener.nodes = 0;
+        (self.listener.nodes, self.listener.steps) = (0, 0);
         let solved = self.model.take().ok_or(GaveUp)?.try_solve().map_err(|_| GaveUp)?;
         let found = match solved.status() {
             HighsModelStatus::Optimal => Ok(Some(rounded(solved.get_solution().columns(), self.rows.pieces))),

@@ -24,7 +24,8 @@ pub(crate) struct Ilp {
 /// terms.
 const GREATEST: i64 = 100_000;
 
-/// About what a node costs, in operations on 64-bit words.
+/// About what a node costs microlp, in operations on 64-bit words.
+#[cfg(not(feature = "highs"))]
 const NODE: u64 = 1 << 20;
 
 /// The largest number of variables for microlp, and of rows: it cannot be stopped while it solves the root relaxation.
@@ -60,8 +61,10 @@ impl Backend for Ilp {
     }
 
     fn start(&self, model: Arc<Model>, goal: Goal, part: Paths, control: Control) -> Box<dyn Run> {
-        let second = if cfg!(feature = "highs") { None } else { Some(self.second) };
-        Box::new(Pool::new(model, goal, &part, control, lower, second))
+        if cfg!(feature = "highs") {
+            return Box::new(Pool::new(model, goal, &part, control, lower, None).that_can_wait());
+        }
+        Box::new(Pool::new(model, goal, &part, control, lower, Some(self.second)))
     }
 
     fn takes_seed(&self) -> Result<(), &'static str> {
