@@ -262,7 +262,8 @@ fn no_part_of_ten_queens_dominates() {
     let (sum, most): (u64, _) = (nodes.iter().sum(), nodes.iter().max().unwrap());
     assert!(*most < sum / 20 * 2, "of {sum} nodes one part has {most}");
     let estimated: u64 = (0..20).map(|part| job.estimate(part).unwrap()).sum();
-    assert!(estimated > sum / 2 && estimated < sum * 2, "estimated {estimated}, searched {sum}");
+    // Ends of trees are counted in more nodes than are estimated, each of which takes less time.
+    assert!(estimated > sum / 4 && estimated < sum * 2, "estimated {estimated}, searched {sum}");
 }
 
 #[test]
