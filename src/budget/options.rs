@@ -30,8 +30,8 @@ pub enum Engine {
     /// The crate chooses; the answer names the engine chosen.
     ///
     /// It is found by trying, in turns that are measured in work and not in time, so that it is the same each time: search, sweep
-    /// and (with the feature `sat`) SAT for the greatest or least value, search and sweep for counts. For one solution or all of
-    /// them it is the search, and also for a value where nodes are limited, since a node is another thing elsewhere.
+    /// and (with the feature `sat`) SAT for the greatest or least value, with the feature `highs` integer programming too; search
+    /// and sweep for counts. For one solution or all of them it is the search, and also for a value where nodes are limited, since a node is another thing elsewhere.
     #[default]
     Auto,
     /// Tries every subset of the squares: hopeless beyond some twenty of them, and plainly correct. The other engines

@@ -6,9 +6,9 @@
 
 use std::cell::Cell;
 use std::collections::{HashSet, VecDeque};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::{Backend, Path, Paths, Placed, Run, Step, are_disjoint_choices, first_choices, statistics};

@@ -86,7 +86,7 @@ impl Rows {
     }
 
     /// Returns the number of rows.
-    #[cfg(feature = "ilp")]
+    #[cfg(all(feature = "ilp", not(feature = "highs")))]
     pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }
