@@ -84,6 +84,8 @@ pub(crate) struct Control {
     memory_limit: u64,
     threads: usize,
     cancel: Option<CancelToken>,
+    /// Stops it where another run has the answer.
+    over: Option<CancelToken>,
     observer: Option<Observer>,
     next_report: Duration,
     /// Work left before the next check of the clock.
@@ -135,6 +137,7 @@ impl Control {
             memory_limit: options.memory.unwrap_or(Options::MEMORY),
             threads: options.thread_count(),
             cancel: options.cancel.clone(),
+            over: None,
             observer: options.observer.clone(),
             next_report: Self::REPORT_EVERY,
             allowance: 0,
@@ -165,6 +168,7 @@ impl Control {
             paused: None,
             most_work: u64::MAX,
             cancel: self.cancel.clone(),
+            over: self.over.clone(),
             observer: self.observer.clone(),
             shown: self.shown.clone(),
             allowance: 0,
@@ -181,6 +185,7 @@ impl Control {
         let together = self.together.get_or_insert_default();
         Self {
             cancel: self.cancel.clone(),
+            over: self.over.clone(),
             observer: self.observer.clone(),
             allowance: 0,
             worked: 0,
@@ -211,6 +216,11 @@ impl Control {
     /// Returns the limit of nodes.
     pub(crate) fn node_limit(&self) -> u64 {
         self.node_limit
+    }
+
+    /// Makes it stop when this token is cancelled too.
+    pub(crate) fn stop_with(&mut self, over: &CancelToken) {
+        self.over = Some(over.clone());
     }
 
     /// Sets the seed, and a random order of branching.
@@ -332,7 +342,7 @@ impl Control {
     #[cold]
     fn look(&mut self) -> Result<(), Cause> {
         self.allowance = Self::PATIENCE;
-        if self.cancel.as_ref().is_some_and(CancelToken::is_cancelled) {
+        if [&self.cancel, &self.over].into_iter().flatten().any(CancelToken::is_cancelled) {
             return Err(Cause::Cancelled);
         }
         if self.worked >= self.most_work {

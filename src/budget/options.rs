@@ -240,9 +240,11 @@ impl Options {
 
     /// Lets several threads share the work; 0 means as many as the machine can run at once. The default is one.
     ///
-    /// Optima and counts are computed together. The answers are the same with any number of threads, and so is the
+    /// Optima and counts are computed together. The values are the same with any number of threads, and so is the
     /// order of an enumeration, which yields one solution after the other; to enumerate in several threads or
-    /// processes, [split](crate::Problem::split) the problem. Only one thread works if nodes or solutions are limited,
+    /// processes, [split](crate::Problem::split) the problem. Where no engine was chosen, the engines go on side by side after
+    /// about a second: which of several best placements is shown, and which solution [`solve`](crate::Problem::solve) finds,
+    /// may then differ from run to run. An engine chosen by name always shows the same. Only one thread works if nodes or solutions are limited,
     /// and on questions about every number of pieces. Each thread has its own tables; at most a thousand threads are
     /// used.
     ///

@@ -284,8 +284,8 @@ pub(super) struct Pool {
     weight: u64,
     best: Option<i64>,
     known: Known,
-    /// Whether the solver is driving a value.
-    driving: bool,
+    /// Whether the solver has a question that it has not answered.
+    asked: bool,
     /// Whether it waits where its turn ends. The others are told beforehand how many conflicts a turn has.
     can_wait: bool,
 }
@@ -318,7 +318,7 @@ impl Pool {
             weight: 1,
             best: None,
             known: Known::default(),
-            driving: false,
+            asked: false,
             can_wait: false,
         }
     }
@@ -379,9 +379,8 @@ impl Pool {
                 }
                 Goal::All | Goal::Maximise(_) => None,
             };
-            // A solver that drives a value is told later how far it may go. Until then it takes in its whole problem.
-            let limit = if worths.is_some() { u64::MAX } else { self.control.nodes_left() };
-            self.solver = Some(Solver::new(make, limit));
+            // It is told later how far it may go. Until then it takes in its whole problem.
+            self.solver = Some(Solver::new(make, u64::MAX));
         }
         self.solver.as_ref().ok_or(Cause::SolverFailed)
     }
@@ -448,10 +447,8 @@ impl Pool {
                 }
             }
             // Making the solver is charged even if there is no solution.
-            self.control.node(u64::from(solver_is_new))?;
-            let fixed = self.fixed();
-            self.solver()?.ask(Request::Find(fixed))?;
-            match self.event()? {
+            self.ask(u64::from(solver_is_new), Request::Find(self.fixed()))?;
+            match self.answered()? {
                 Event::Found(standing) => self.take(standing)?,
                 Event::Nothing => match self.second {
                     Some(second) => self.checking = Some(self.check(second)),
@@ -476,11 +473,33 @@ impl Pool {
         self.control.nodes_left().min(1 + granted / each.max(1))
     }
 
-    fn event(&mut self) -> Result<Event, Cause> {
-        match &self.solver {
+    /// Lets the solver continue for what is left of the turn, with this question if it has none; the work is for asking.
+    fn ask(&mut self, work: u64, request: Request) -> Result<(), Cause> {
+        if self.asked {
+            return Ok(());
+        }
+        self.control.node(work)?;
+        let (left, work) = (self.conflicts_left(), self.control.granted());
+        let solver = self.solver()?;
+        if !solver.stop.allow(left, work) {
+            solver.ask(request)?;
+        }
+        self.asked = true;
+        Ok(())
+    }
+
+    /// Waits for the next event. After a turn that has ended the solver is asked again.
+    fn answered(&mut self) -> Result<Event, Cause> {
+        let event = match &self.solver {
             Some(solver) => solver.event(&mut self.control),
             None => Err(Cause::SolverFailed),
-        }
+        };
+        self.asked = match event {
+            Ok(Event::Found(_)) => matches!(self.goal, Goal::Maximise(_)),
+            Ok(Event::Bound(_)) => true,
+            _ => false,
+        };
+        event
     }
 
     /// Excludes a solution with its images, and queues them to be yielded.
@@ -560,19 +579,9 @@ impl Pool {
                 }
                 return Ok(step);
             }
-            if !self.driving {
-                self.solver()?;
-                self.control.node(1)?;
-                let (left, work, known) = (self.conflicts_left(), self.control.granted(), self.known);
-                let solver = self.solver()?;
-                if !solver.stop.allow(left, work) {
-                    solver.ask(Request::Maximise(known))?;
-                }
-                self.driving = true;
-            }
-            let event = self.event();
-            self.driving = !matches!(event, Err(Cause::NodeLimit));
-            match event? {
+            self.solver()?;
+            self.ask(1, Request::Maximise(self.known))?;
+            match self.answered()? {
                 Event::Found(standing) => {
                     let value = worths.sum(&standing);
                     self.control.progress.solutions += 1;

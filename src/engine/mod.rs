@@ -23,7 +23,7 @@ mod sweep;
 
 use std::sync::Arc;
 
-pub(crate) use parallel::{Parallel, Subtrees, count};
+pub(crate) use parallel::{Incumbent, Parallel, Subtrees, count};
 
 use crate::answer::{Count, Proof, Statistics, Turn};
 pub(crate) use crate::answer::{Path, Paths};

@@ -5,13 +5,31 @@
 //! found; then, once the greatest value is known, the first subtree that has it is explored until it shows it.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{Path, Paths, Placed, Run, Share, Step};
 use crate::answer::{Count, Proof, Statistics};
 use crate::budget::{Cause, Control};
 use crate::model::{Bound, Goal, Model};
+
+/// The best value that runs side by side have found.
+pub(crate) struct Incumbent(AtomicI64);
+
+impl Incumbent {
+    pub(crate) fn new(best: Option<i64>) -> Arc<Self> {
+        Arc::new(Self(AtomicI64::new(best.unwrap_or(i64::MIN))))
+    }
+
+    pub(crate) fn best(&self) -> Option<i64> {
+        let best = self.0.load(Ordering::Relaxed);
+        (best > i64::MIN).then_some(best)
+    }
+
+    pub(crate) fn raise(&self, value: i64) {
+        self.0.fetch_max(value, Ordering::Relaxed);
+    }
+}
 
 /// The subtrees of a search tree, and what has been found in them.
 pub(crate) struct Subtrees {
@@ -20,6 +38,8 @@ pub(crate) struct Subtrees {
     floor: Option<i64>,
     next: AtomicUsize,
     best: Mutex<Option<Best>>,
+    /// What others have found.
+    incumbent: Option<Arc<Incumbent>>,
 }
 
 struct Best {
@@ -30,7 +50,7 @@ struct Best {
 
 impl Subtrees {
     pub(crate) fn new(paths: Vec<Path>, floor: Option<i64>) -> Self {
-        Self { paths, floor, next: AtomicUsize::new(0), best: Mutex::new(None) }
+        Self { paths, floor, next: AtomicUsize::new(0), best: Mutex::new(None), incumbent: None }
     }
 
     fn best(&self) -> MutexGuard<'_, Option<Best>> {
@@ -59,11 +79,12 @@ impl Subtrees {
     /// Returns the value that a solution in this subtree must exceed to matter: one as good as the best counts in an
     /// earlier subtree.
     pub(crate) fn to_beat(&self, subtree: usize) -> Option<i64> {
-        match &*self.best() {
+        let own = match &*self.best() {
             None => self.floor,
             Some(best) if best.subtree <= subtree => Some(best.value),
             Some(best) => Some(best.value - 1),
-        }
+        };
+        own.max(self.incumbent.as_ref().and_then(|incumbent| incumbent.best()))
     }
 
     /// Stores a solution, if it is better than the best, or as good and in an earlier subtree.
@@ -208,6 +229,7 @@ pub(crate) struct Parallel {
     placed: Placed,
     /// The work of finished runs.
     spent: Statistics,
+    incumbent: Option<Arc<Incumbent>>,
 }
 
 enum Stage {
@@ -248,7 +270,13 @@ impl Parallel {
     ) -> Self {
         let run = engine.start(Arc::clone(&model), goal.clone(), Paths::whole(), alone);
         let (best, placed, spent) = (None, Placed::new(), Statistics::default());
-        Self { engine, model, goal, threads, control, stage: Stage::Alone(run), best, placed, spent }
+        Self { engine, model, goal, threads, control, stage: Stage::Alone(run), best, placed, spent, incumbent: None }
+    }
+
+    /// The same beside another run: only what is better than that one's best matters. Which of several best solutions is found
+    /// then depends on when it hears of it.
+    pub(crate) fn that_hears(self, incumbent: Arc<Incumbent>) -> Self {
+        Self { incumbent: Some(incumbent), ..self }
     }
 
     /// Splits the tree of the solutions better than the best and explores the subtrees.
@@ -258,7 +286,8 @@ impl Parallel {
         }
         let model = || Arc::clone(&self.model);
         let paths = self.engine.cut(model(), &self.goal, self.best, Self::SUBTREES, self.control.fork())?;
-        let subtrees = Arc::new(Subtrees::new(paths, self.best));
+        let subtrees = Subtrees { incumbent: self.incumbent.clone(), ..Subtrees::new(paths, self.best) };
+        let subtrees = Arc::new(subtrees);
         let sum = explore(self.engine, &self.model, &self.goal, &subtrees, self.threads, &mut self.control);
         self.spent.nodes += sum.nodes;
         self.spent.solutions += sum.solutions;
@@ -302,6 +331,10 @@ impl Parallel {
 impl Run for Parallel {
     fn step(&mut self) -> Step {
         let Stage::Alone(run) = &mut self.stage else { return self.ended() };
+        if let Some(best) = self.incumbent.as_ref().and_then(|incumbent| incumbent.best()) {
+            self.best = self.best.max(Some(best));
+            run.share(self.best, None);
+        }
         match run.step() {
             Step::Improved(value) => {
                 self.best = Some(value);

@@ -1,5 +1,6 @@
 //! The questions, written once over the steps of an engine.
 
+mod beside;
 mod bounds;
 mod by_size;
 pub mod classes;

@@ -8,6 +8,7 @@ use crate::budget::{Cause, Control, Engine, Options};
 use crate::engine::{self, Refusal};
 use crate::language::Fault;
 use crate::model::{Goal, Model, Rule};
+use crate::query::pool::Wanted;
 
 /// A share of the work: an engine, why it has its turn, and how many nodes, states or conflicts it may spend before the next.
 #[derive(Clone, Copy, Debug)]
@@ -131,7 +132,7 @@ pub(super) fn for_min_by_size(options: &Options, is_narrow: impl FnOnce() -> boo
     }
 }
 
-/// An engine in the race for an optimum, with its share of each round.
+/// An engine in the race for an optimum or for solutions, with its share of each round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) engine: Engine,
@@ -173,12 +174,12 @@ pub(super) fn is_far(outlook: u64, done: u64) -> bool {
     outlook / 64 > done
 }
 
-/// Who takes part in the race for an optimum, in order. The shape of the rules decides only who has the greater share.
+/// Who takes part in the race, in order. The shape of the rules decides only who has the greater share.
 ///
 /// The search begins, for it needs no preparation, unless the rules suit the SAT solver. The sweep tells by its growth what it
 /// still needs, and leaves when its states would fill the memory: by then the search is ahead. The SAT solver joins when a share
 /// is worth more than the writing of its clauses.
-pub(super) fn entries(model: &Model) -> Vec<Entry> {
+pub(super) fn entries(model: &Model, goal: &Goal) -> Vec<Entry> {
     /// A sweep that has not ended after the work of this round, about a minute, has no end in sight.
     const LAST_SWEEP: u32 = 14;
     let mut entries = vec![
@@ -200,7 +201,8 @@ pub(super) fn entries(model: &Model) -> Vec<Entry> {
         let place = if preferred { 0 } else { entries.len() };
         entries.insert(place, Entry { engine: Engine::Sat, reason, share, from, to: u32::MAX });
     }
-    if cfg!(feature = "highs") {
+    // It waits for its turns only where it drives a value.
+    if cfg!(feature = "highs") && matches!(goal, Goal::Maximise(_)) {
         /// The first round in which integer programming takes part, where the relaxation of the root is solved in a turn: it takes
         /// about this for each pair of variables.
         const FIRST: u32 = 6;
@@ -224,23 +226,16 @@ pub(super) fn joins(engine: Engine, model: &Model, goal: &Goal, control: &mut Co
     }
 }
 
-/// With several threads the race ends after this round, about a second, and one engine goes on by itself: the search on all of
-/// them, or the SAT solver where the rules suit it.
+/// With several threads the race goes on side by side after this round, about a second: the search, or `Lines` where it accepts
+/// the rules, with all threads but one, and on that one the others by turns.
 pub(super) const LAST_ROUND_BEFORE_THREADS: u32 = 8;
 
-/// Whether the engines race for an optimum: the caller has not chosen one, nor set limits that are kept to the last node or
-/// solution by a run on its own.
-pub(super) fn races(options: &Options, goal: &Goal) -> bool {
+/// Whether the engines race: for an optimum, or for a solution or two. The caller has not chosen one, nor set limits that are
+/// kept to the last node or solution by a run on its own.
+pub(super) fn races(options: &Options, goal: &Goal, wanted: Wanted) -> bool {
     let limited = options.nodes.is_some() || options.solutions.is_some();
-    options.engine == Engine::Auto && matches!(goal, Goal::Maximise(_)) && !limited
-}
-
-/// The engine that goes on by itself, given which ones take part.
-pub(super) fn by_itself(model: &Model, takes_part: impl Fn(Engine) -> bool) -> Engine {
-    if takes_part(Engine::Lines) {
-        return Engine::Lines;
-    }
-    if cfg!(feature = "sat") && suits_clauses(model) { Engine::Sat } else { Engine::Search }
+    let is_race = wanted == Wanted::Few || matches!(goal, Goal::Maximise(_));
+    options.engine == Engine::Auto && is_race && !limited
 }
 
 /// Whether a value is better driven by a SAT solver than by a search: where attacks are few and counted, or pieces of

@@ -1,19 +1,20 @@
-//! How the crate finds an optimum where it may choose the engine: by turns, each time further.
+//! How the crate finds an optimum, or the first solutions, where it may choose the engine: by turns, each time further.
 //!
 //! Runs are suspended and resumed; what one finds or proves the others are told. Turns are measured in work and not in
-//! time, so that it is the same engine each time.
+//! time, so that it is the same engine each time. With several threads, what takes longer goes on side by side.
 
 use std::sync::Arc;
 
 use crate::answer::{Bound, Ending, Proof, Statistics, Turn};
-use crate::budget::{Cause, Control, Engine};
+use crate::budget::{CancelToken, Cause, Control, Engine};
 #[cfg(feature = "sat")]
 use crate::engine::SAT_SOLVER;
-use crate::engine::{Parallel, Paths, Placed, Run, Step};
+use crate::engine::{Incumbent, Parallel, Paths, Placed, Run, Step};
 use crate::model::{Goal, Model};
+use crate::query::beside::{Beside, Event, News, Side};
 use crate::query::policy::{self, Entry};
 
-/// Engines at work on one optimum.
+/// Engines at work on one optimum, or on the same solutions.
 pub(super) struct Race {
     model: Arc<Model>,
     goal: Goal,
@@ -27,12 +28,20 @@ pub(super) struct Race {
     granted: bool,
     best: Option<i64>,
     placed: Placed,
+    /// The solutions found so far, if there is no value: few, since the caller wants no more.
+    found: Vec<Placed>,
     bound: Option<Bound>,
     /// How the bound is known.
     proof: Proof,
     winner: Engine,
     /// The cost of runs that are over.
     spent: Statistics,
+    /// How many rounds no engine has had a turn.
+    idle: u32,
+    /// The runs that go on side by side, once they do.
+    beside: Option<Beside>,
+    /// What is known together with a run beside this one.
+    news: Option<Arc<News>>,
 }
 
 /// An engine that takes part.
@@ -48,7 +57,7 @@ struct Entrant {
 impl Race {
     pub(super) fn new(model: Arc<Model>, goal: Goal, threads: usize, control: Control) -> Self {
         let entrant = |entry| Entrant { entry, run: None, granted: 0, is_out: false };
-        let entrants: Vec<Entrant> = policy::entries(&model).into_iter().map(entrant).collect();
+        let entrants: Vec<Entrant> = policy::entries(&model, &goal).into_iter().map(entrant).collect();
         let winner = entrants.first().map_or(Engine::Search, |first| first.entry.engine);
         Self {
             model,
@@ -61,21 +70,28 @@ impl Race {
             granted: false,
             best: None,
             placed: Placed::new(),
+            found: Vec::new(),
             bound: None,
             proof: Proof::Exhausted,
             winner,
             spent: Statistics::default(),
+            idle: 0,
+            beside: None,
+            news: None,
         }
     }
 
-    /// Goes on to the next engine.
-    fn pass(&mut self) {
+    /// Goes on to the next engine; fails where none can ever have a turn again.
+    fn pass(&mut self) -> Result<(), Cause> {
         self.granted = false;
         self.next += 1;
-        if self.next == self.entrants.len() {
+        if self.next >= self.entrants.len() {
             self.next = 0;
             self.round += 1;
+            self.idle += 1;
         }
+        // By then a turn has all the work there is.
+        if self.idle > u64::BITS { Err(Cause::SolverFailed) } else { Ok(()) }
     }
 
     fn bound_is_met(&self) -> bool {
@@ -132,33 +148,111 @@ impl Race {
         Ok(true)
     }
 
-    /// Leaves the rest to one engine, by itself and without end.
-    fn leave_to_threads(&mut self) {
-        let takes_part =
-            |engine| self.entrants.iter().any(|entrant| entrant.entry.engine == engine && entrant.run.is_some());
-        let engine = policy::by_itself(&self.model, takes_part);
-        for entrant in &mut self.entrants {
-            entrant.is_out = true;
-        }
-        let Some(place) = self.entrants.iter().position(|entrant| entrant.entry.engine == engine) else { return };
-        self.next = place;
+    /// Lets the search of the tree go on with the other threads, beside the turns of the other engines.
+    fn set_beside(&mut self) {
+        let threads = std::mem::replace(&mut self.threads, 1) - 1;
+        let is_at_work = |entrant: &Entrant| entrant.entry.engine == Engine::Lines && entrant.run.is_some();
+        let place = self.entrants.iter().position(is_at_work);
+        let place = place.or_else(|| self.entrants.iter().position(|entrant| entrant.entry.engine == Engine::Search));
+        let Some(place) = place else { return };
+        let Entrant { entry, run, .. } = self.entrants.remove(place);
         let (model, goal) = (Arc::clone(&self.model), self.goal.clone());
-        let control = self.control.turn(u64::MAX, 0);
-        let suspended = self.entrants[place].run.take();
-        let mut run: Box<dyn Run> = match (engine.backend().as_share(), suspended) {
-            (Some(shared), suspended) => {
-                let spent = suspended.map(|run| run.statistics()).unwrap_or_default();
-                self.spent.nodes += spent.nodes;
-                self.spent.solutions += spent.solutions;
-                Box::new(Parallel::new(shared, model, goal, self.threads, control))
+        let start = || entry.engine.backend().start(model, goal, Paths::whole(), self.control.turn(u64::MAX, 0));
+        let run = run.unwrap_or_else(start);
+        let over = CancelToken::new();
+        self.control.stop_with(&over);
+        for run in self.entrants.iter_mut().filter_map(|entrant| entrant.run.as_mut()) {
+            run.control().stop_with(&over);
+        }
+        let incumbent = Incumbent::new(self.best);
+        let news = News::new(Arc::clone(&incumbent), self.bound.map(|bound| (bound, self.proof.clone())));
+        let (model, goal) = (Arc::clone(&self.model), self.goal.clone());
+        let shared = entry.engine.backend().as_share();
+        let shared = shared.filter(|_| threads > 1 && matches!(goal, Goal::Maximise(_)));
+        let (by_turns, mut run) = match shared {
+            Some(shared) => {
+                self.add_spent(run.statistics());
+                let control = self.control.turn(u64::MAX, 0);
+                let parallel = Parallel::new(shared, model, goal, threads, control).that_hears(incumbent);
+                (false, Box::new(parallel) as Box<dyn Run>)
             }
-            (None, Some(suspended)) => suspended,
-            (None, None) => engine.backend().start(model, goal, Paths::whole(), control),
+            None => (true, run),
         };
-        run.share(self.best, self.bound.map(|bound| bound.value));
-        run.control().grant(u64::MAX);
-        self.entrants[place].run = Some(run);
-        self.granted = true;
+        run.control().stop_with(&over);
+        let tree = Side { run, engine: entry.engine, reason: entry.reason, by_turns };
+        let first = self.entrants.first().map_or(entry, |first| first.entry);
+        let rest = Self {
+            model: Arc::clone(&self.model),
+            goal: self.goal.clone(),
+            control: self.control.clone(),
+            entrants: std::mem::take(&mut self.entrants),
+            next: 0,
+            found: self.found.clone(),
+            placed: self.placed.clone(),
+            proof: self.proof.clone(),
+            beside: None,
+            news: Some(Arc::clone(&news)),
+            spent: Statistics::default(),
+            ..*self
+        };
+        let rest = Side { run: Box::new(rest), engine: first.engine, reason: first.reason, by_turns: false };
+        self.beside = Some(Beside::new([tree, rest], news, over));
+    }
+
+    fn add_spent(&mut self, spent: Statistics) {
+        self.spent.nodes += spent.nodes;
+        self.spent.solutions += spent.solutions;
+    }
+
+    /// Learns what a run beside this one has found and proved.
+    fn hear(&mut self) {
+        let Some(news) = &self.news else { return };
+        self.best = self.best.max(news.best());
+        if let Some((bound, proof)) = news.bound()
+            && self.bound.is_none_or(|own| bound.value < own.value)
+        {
+            (self.bound, self.proof) = (Some(bound), proof);
+        }
+    }
+
+    /// Waits for the next event of two runs side by side.
+    fn wait_for(&mut self, beside: &mut Beside) -> Result<Step, Cause> {
+        loop {
+            if let Some((bound, proof)) = beside.news().bound() {
+                (self.bound, self.proof) = (Some(bound), proof);
+            }
+            if self.bound_is_met() {
+                return Ok(Step::Done(self.proof.clone()));
+            }
+            let (engine, event) = beside.next();
+            let step = match event {
+                Event::Found(placed) => self.found_by(engine, placed),
+                Event::Improved(value, placed) if self.best.is_none_or(|best| value > best) => {
+                    (self.best, self.placed, self.winner) = (Some(value), placed, engine);
+                    Some(Step::Improved(value))
+                }
+                Event::Improved(..) => None,
+                Event::Done(proof) => {
+                    self.winner = engine;
+                    Some(Step::Done(proof))
+                }
+                Event::Stopped(cause) => return Err(cause),
+            };
+            if let Some(step) = step {
+                return Ok(step);
+            }
+        }
+    }
+
+    /// Takes down a solution, unless another engine has found it before.
+    fn found_by(&mut self, engine: Engine, placed: Placed) -> Option<Step> {
+        if self.found.contains(&placed) {
+            return None;
+        }
+        self.placed.clone_from(&placed);
+        self.found.push(placed);
+        self.winner = engine;
+        Some(Step::Found)
     }
 
     /// Takes down what the engine whose turn it is has proved.
@@ -173,25 +267,40 @@ impl Race {
                 Engine::Sat => Proof::Refuted { solver: SAT_SOLVER },
                 _ => Proof::BoundMet { name: bound.name },
             };
+            if let Some(news) = &self.news {
+                news.bounded(bound, &self.proof);
+            }
         }
     }
 
     fn advance(&mut self) -> Result<Step, Cause> {
+        if self.threads > 1 && self.round > policy::LAST_ROUND_BEFORE_THREADS && !self.granted {
+            self.set_beside();
+        }
+        if let Some(mut beside) = self.beside.take() {
+            let step = self.wait_for(&mut beside);
+            self.beside = Some(beside);
+            return step;
+        }
         loop {
-            let engine = self.entrants[self.next].entry.engine;
             if !self.granted {
+                self.hear();
                 if self.bound_is_met() {
                     return Ok(Step::Done(self.proof.clone()));
                 }
                 if self.threads > 1 && self.round > policy::LAST_ROUND_BEFORE_THREADS {
-                    self.leave_to_threads();
+                    return self.advance();
                 }
-                if !self.grant()? {
-                    self.pass();
+                if self.entrants.is_empty() || !self.grant()? {
+                    self.pass()?;
                     continue;
                 }
+                self.idle = 0;
             }
-            let Some(run) = &mut self.entrants[self.next].run else { continue };
+            let Entrant { entry: Entry { engine, .. }, run: Some(run), .. } = &mut self.entrants[self.next] else {
+                continue;
+            };
+            let engine = *engine;
             match run.step() {
                 Step::Improved(value) if self.best.is_none_or(|best| value > best) => {
                     self.best = Some(value);
@@ -201,7 +310,14 @@ impl Race {
                     self.learn();
                     return Ok(Step::Improved(value));
                 }
-                Step::Found | Step::Improved(_) => {}
+                Step::Improved(_) => {}
+                Step::Found => {
+                    let mut placed = Placed::new();
+                    run.placed(&mut placed);
+                    if let Some(step) = self.found_by(engine, placed) {
+                        return Ok(step);
+                    }
+                }
                 Step::Done(proof) => {
                     self.winner = engine;
                     self.learn();
@@ -209,7 +325,7 @@ impl Race {
                 }
                 Step::Stopped(Cause::NodeLimit) => {
                     self.learn();
-                    self.pass();
+                    self.pass()?;
                 }
                 // The search needs least memory of all; another engine that fails leaves the field to it.
                 Step::Stopped(cause @ (Cause::MemoryLimit | Cause::SolverFailed)) if engine != Engine::Search => {
@@ -218,7 +334,7 @@ impl Race {
                     if self.entrants.iter().all(|entrant| entrant.is_out) {
                         return Err(cause);
                     }
-                    self.pass();
+                    self.pass()?;
                 }
                 Step::Stopped(cause) => return Err(cause),
             }
@@ -251,6 +367,7 @@ impl Run for Race {
             Some(Turn { engine, reason, ending: suspended.clone(), bound: run.bound(), statistics: run.statistics() })
         };
         let mut turns: Vec<Turn> = self.entrants.iter().filter_map(turn).collect();
+        turns.extend(self.beside.iter().flat_map(Beside::reports).flat_map(|(_, turns)| turns));
         turns.sort_by_key(|turn| turn.engine == self.winner);
         turns
     }
@@ -270,6 +387,107 @@ impl Run for Race {
             all.nodes += own.nodes;
             all.solutions += own.solutions;
         }
+        for (own, _) in self.beside.iter().flat_map(Beside::reports) {
+            all.nodes += own.nodes;
+            all.solutions += own.solutions;
+        }
+        if !matches!(self.goal, Goal::Maximise(_)) {
+            all.solutions = self.found.len() as u64;
+        }
         all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Options;
+    use crate::language::{Board, Piece, Problem, classics};
+    use crate::model::Worths;
+
+    fn problems() -> Vec<Problem> {
+        let walled = Board::square(5).with_walls([(0, 2), (2, 1), (3, 3)]);
+        vec![
+            classics::queens(3),
+            classics::queens(6),
+            classics::non_attacking(walled.clone(), Piece::QUEEN),
+            classics::non_attacking(Board::new(4, 6), Piece::KNIGHT),
+            classics::domination(Board::square(5), Piece::KING),
+            classics::domination(walled, Piece::BISHOP),
+            classics::attacking(Board::square(5), Piece::QUEEN, 2),
+            classics::peaceable(Board::square(4), Piece::QUEEN),
+            classics::completion(6, [(0, 1)]),
+        ]
+    }
+
+    /// A race that is about to go on side by side.
+    fn late(problem: &Problem, goal: impl FnOnce(&Model) -> Goal, threads: usize) -> Race {
+        let mut control = Control::new(&Options::new());
+        let model = Arc::new(Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set"));
+        let goal = goal(&model);
+        Race { round: policy::LAST_ROUND_BEFORE_THREADS + 1, ..Race::new(model, goal, threads, control) }
+    }
+
+    #[test]
+    fn side_by_side_the_value_is_that_of_one_engine() {
+        for problem in problems() {
+            for weight in [1, -1] {
+                let weights: Vec<_> = problem.kinds().map(|kind| (kind, weight)).collect();
+                let one = problem.using(&Options::new().engine(Engine::Search)).maximize_of(weights);
+                let one = one.expect("the problem is sound").value().expect("no limit was set");
+                for threads in [2, 3] {
+                    let goal = |model: &Model| Goal::Maximise(Worths::by_kind(model, &vec![weight; model.kinds]));
+                    let mut race = late(&problem, goal, threads);
+                    let mut best = None;
+                    while let Step::Improved(value) = race.step() {
+                        let mut placed = Placed::new();
+                        race.placed(&mut placed);
+                        assert_eq!(weight * placed.len() as i64, value, "{problem}");
+                        assert!(best.is_none_or(|best| value > best), "{problem}");
+                        best = Some(value);
+                    }
+                    assert_eq!(best, one, "{problem} by {threads} threads");
+                    assert!(race.beside.is_some() && race.statistics().nodes > 0, "{problem}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn side_by_side_each_solution_is_found_once() {
+        for problem in problems() {
+            let all = problem.count().expect("the problem is sound").exact().expect("no limit was set");
+            if all > 200u32.into() {
+                continue;
+            }
+            for threads in [1, 2, 3] {
+                let mut race = late(&problem, |_| Goal::All, threads);
+                let mut found = 0u32;
+                while let Step::Found = race.step() {
+                    found += 1;
+                }
+                assert!(all == found, "{problem} by {threads} threads: {found} of {all}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_stops_both_runs_stops_the_race_with_what_they_have_found() {
+        let problem = classics::attacking(Board::square(12), Piece::QUEEN, 3);
+        let token = CancelToken::new();
+        let mut race = late(&problem, |model| Goal::Maximise(Worths::by_kind(model, &[1])), 2);
+        race.control = Control::new(&Options::new().cancel(&token));
+        let mut best = None;
+        let stopped = loop {
+            match race.step() {
+                Step::Improved(value) => {
+                    best = Some(value);
+                    token.cancel();
+                }
+                other => break other,
+            }
+        };
+        assert!(matches!(stopped, Step::Stopped(Cause::Cancelled)), "{stopped:?}");
+        assert!(best.is_some_and(|best| best > 0));
     }
 }

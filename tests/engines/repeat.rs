@@ -45,7 +45,7 @@ fn two_default_runs_agree_in_everything_but_time() {
 }
 
 #[test]
-fn runs_of_two_threads_have_the_same_value_and_placement() {
+fn short_runs_of_two_threads_have_the_same_value_and_placement() {
     for question in questions() {
         let runs = [(); 2].map(|()| {
             let answer = asked(&question, &Options::new().threads(2));

@@ -29,6 +29,15 @@ pub(crate) enum Sense {
     Least,
 }
 
+/// How many solutions a question needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// All, in the order of one engine.
+    All,
+    /// Any one or two.
+    Few,
+}
+
 /// The solutions of a problem, found as they are asked for.
 ///
 /// Each item is a placement; if the enumeration is cut short, one last item says so, and [`Iterator::count`] counts it like
@@ -79,6 +88,7 @@ impl Started {
         prepared: &Prepared,
         goal: Result<Goal, Cause>,
         part: Paths,
+        wanted: Wanted,
         options: &Options,
         mut control: Control,
     ) -> Result<Self, Invalid> {
@@ -88,7 +98,7 @@ impl Started {
         // Limits on nodes and solutions are kept to the last one by a run on its own.
         let alone = options.nodes.is_some() || options.solutions.is_some();
         let run = match (ready, backend.as_share()) {
-            (Ok((model, goal)), _) if policy::races(options, &goal) => {
+            (Ok((model, goal)), _) if policy::races(options, &goal, wanted) => {
                 Ok(Box::new(Race::new(model, goal, options.thread_count(), control)) as Box<dyn Run>)
             }
             (Ok((model, goal @ Goal::Maximise(_))), Some(shared)) if !alone => {
@@ -223,6 +233,16 @@ impl Solutions {
         }
     }
 
+    /// The first solutions that any engine finds, in no order, for a question that needs a few at most.
+    pub(super) fn first(problem: &Problem, options: &Options, mut control: Control) -> Result<Self, Invalid> {
+        let prepared = Prepared::new(problem, &mut control);
+        Ok(Self::of(
+            Started::new(&prepared, Ok(Goal::All), Paths::whole(), Wanted::Few, options, control)?,
+            Paths::whole(),
+            options,
+        ))
+    }
+
     pub(super) fn toward(
         prepared: &Prepared,
         goal: Result<Goal, Cause>,
@@ -230,11 +250,14 @@ impl Solutions {
         options: &Options,
         control: Control,
     ) -> Result<Self, Invalid> {
-        let whole = part.clone();
-        let run = Started::new(prepared, goal, part, options, control)?;
+        let run = Started::new(prepared, goal, part.clone(), Wanted::All, options, control)?;
+        Ok(Self::of(run, part, options))
+    }
+
+    fn of(run: Started, whole: Paths, options: &Options) -> Self {
         let verifier = Verifier::new(&run.problem);
         let lent = Placement::from_sorted(Arc::clone(run.problem.setup()), Vec::new());
-        Ok(Self {
+        Self {
             run,
             verifier,
             lent,
@@ -245,7 +268,7 @@ impl Solutions {
             stopped: None,
             whole,
             seed: options.seed,
-        })
+        }
     }
 
     /// Visits the solutions that are left without allocating for each: the placement is lent, and overwritten by the next.
@@ -434,7 +457,7 @@ pub(crate) fn optimise(
     // The list is as long as the model: there is none where that took too long.
     let worths = if prepared.model.is_ok() { Worths::new(problem, weights, sign) } else { Worths::none() };
     let goal = Goal::Maximise(worths);
-    let mut run = Started::new(&prepared, Ok(goal), Paths::whole(), options, control)?;
+    let mut run = Started::new(&prepared, Ok(goal), Paths::whole(), Wanted::All, options, control)?;
     drop(prepared);
     let mut verifier = Verifier::new(&run.problem);
     let mut best: Option<(i64, Placement)> = None;
@@ -480,7 +503,7 @@ pub(crate) fn solve(
     options: &Options,
     control: Control,
 ) -> Result<Answer<Option<Placement>>, Invalid> {
-    let mut solutions = Solutions::new(problem, options, control)?;
+    let mut solutions = Solutions::first(problem, options, control)?;
     let found = solutions.next().transpose();
     Ok(solutions.answer(found))
 }
@@ -551,7 +574,7 @@ pub(crate) fn uniqueness(
     options: &Options,
     control: Control,
 ) -> Result<Answer<Uniqueness>, Invalid> {
-    let mut solutions = Solutions::new(problem, options, control)?;
+    let mut solutions = Solutions::first(problem, options, control)?;
     let known = match solutions.next().transpose() {
         Err(stopped) => Err(stopped),
         Ok(None) => Ok(Uniqueness::Infeasible),

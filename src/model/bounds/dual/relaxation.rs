@@ -183,9 +183,9 @@ impl Relaxation {
         (if least == i64::MIN { 0 } else { -self.limit }, if most == i64::MAX { 0 } else { self.limit })
     }
 
-    /// About what it takes to evaluate multipliers once.
+    /// About what it takes to evaluate multipliers once, which is something even where there is nothing.
     pub(crate) fn cost(&self) -> u64 {
-        (self.numbers.len() + self.worth.len() + self.ends.len()) as u64
+        (1 + self.numbers.len() + self.worth.len() + self.ends.len()) as u64
     }
 
     /// What these multipliers prove of the scaled value, where some columns are known; writes down the reduced costs.
