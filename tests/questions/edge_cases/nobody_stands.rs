@@ -1,6 +1,6 @@
 //! Boards without open squares, rules that ask for nothing, and pieces that are not counted.
 
-use queenside::{Area, Board, Constraint, Piece, Placement, SquareSet, Terrain, classics};
+use queenside::{Area, Board, Constraint, Piece, Placement, Problem, SquareSet, Terrain, classics};
 
 use super::{extremes, is_infeasible, solutions, with};
 
@@ -17,6 +17,29 @@ fn a_board_without_open_squares_has_the_empty_placement() {
         assert_eq!(extremes(&problem), (Some(0), Some(0)));
         assert!(problem.uniqueness().unwrap().is_unique().unwrap());
         assert_eq!(problem.classes().unwrap().map(|class| class.unwrap().size()).collect::<Vec<_>>(), [1]);
+    }
+}
+
+#[test]
+fn bounds_are_known_where_nothing_can_stand() {
+    for terrain in [Terrain::Wall, Terrain::Forbidden, Terrain::Hole] {
+        for piece in
+            [Piece::QUEEN, Piece::ROOK, Piece::BISHOP, Piece::KING, Piece::KNIGHT, Piece::AMAZON, Piece::BLOCKER]
+        {
+            for problem in [
+                classics::non_attacking(filled(terrain), piece.clone()),
+                classics::attacking(filled(terrain), piece.clone(), 2),
+                classics::attacking(filled(terrain), piece.clone(), ..=3),
+                classics::peaceable(filled(terrain), piece.clone()),
+                classics::domination(filled(terrain), piece.clone()),
+                Problem::new(filled(terrain)),
+            ] {
+                assert!(problem.bounds().unwrap().iter().all(|bound| bound.value() >= 0), "{problem}");
+                assert!(problem.lower_bound().unwrap().is_none_or(|bound| bound.value() >= 0), "{problem}");
+                let any = problem.solve().unwrap().placement().unwrap();
+                assert_eq!(any.is_some(), problem.count().unwrap().exact().unwrap() == 1u32, "{problem}");
+            }
+        }
     }
 }
 
