@@ -104,8 +104,9 @@ impl StopSignal {
 
 /// A solver that holds a problem. It checks its stop signal, and gives up when that says so.
 pub(super) trait Oracle {
-    /// Finds a solution in which these variables have these values: returns the variables that are true.
-    fn find(&mut self, fixed: &[(Var, bool)]) -> Result<Option<Vec<Var>>, GaveUp>;
+    /// Finds a solution in which these variables have these values: returns the variables that are true. A solver that waits
+    /// in the middle of its work reports that.
+    fn find(&mut self, fixed: &[(Var, bool)], tell: &Sender<Event>) -> Result<Option<Vec<Var>>, GaveUp>;
 
     /// Excludes a solution.
     fn cut(&mut self, standing: &[Var]);
@@ -232,7 +233,7 @@ fn serve(oracle: &mut dyn Oracle, requests: &Receiver<Request>, tell: &Sender<Ev
                 oracle.cut(&standing);
                 continue;
             }
-            Request::Find(fixed) => match oracle.find(&fixed) {
+            Request::Find(fixed) => match oracle.find(&fixed, tell) {
                 Ok(Some(standing)) => Event::Found(standing),
                 Ok(None) => Event::Nothing,
                 Err(GaveUp) => Event::GaveUp,

@@ -179,7 +179,7 @@ pub(super) fn is_far(outlook: u64, done: u64) -> bool {
 /// The search begins, for it needs no preparation, unless the rules suit the SAT solver. The sweep tells by its growth what it
 /// still needs, and leaves when its states would fill the memory: by then the search is ahead. The SAT solver joins when a share
 /// is worth more than the writing of its clauses.
-pub(super) fn entries(model: &Model, goal: &Goal) -> Vec<Entry> {
+pub(super) fn entries(model: &Model) -> Vec<Entry> {
     /// A sweep that has not ended after the work of this round, about a minute, has no end in sight.
     const LAST_SWEEP: u32 = 14;
     let mut entries = vec![
@@ -201,8 +201,7 @@ pub(super) fn entries(model: &Model, goal: &Goal) -> Vec<Entry> {
         let place = if preferred { 0 } else { entries.len() };
         entries.insert(place, Entry { engine: Engine::Sat, reason, share, from, to: u32::MAX });
     }
-    // It waits for its turns only where it drives a value.
-    if cfg!(feature = "highs") && matches!(goal, Goal::Maximise(_)) {
+    if cfg!(feature = "highs") {
         /// The first round in which integer programming takes part, where the relaxation of the root is solved in a turn: it takes
         /// about this for each pair of variables.
         const FIRST: u32 = 6;

@@ -57,7 +57,7 @@ struct Entrant {
 impl Race {
     pub(super) fn new(model: Arc<Model>, goal: Goal, threads: usize, control: Control) -> Self {
         let entrant = |entry| Entrant { entry, run: None, granted: 0, is_out: false };
-        let entrants: Vec<Entrant> = policy::entries(&model, &goal).into_iter().map(entrant).collect();
+        let entrants: Vec<Entrant> = policy::entries(&model).into_iter().map(entrant).collect();
         let winner = entrants.first().map_or(Engine::Search, |first| first.entry.engine);
         Self {
             model,

@@ -40,8 +40,9 @@ const STEP: u64 = 1 << 5;
 struct Listener {
     stop: Arc<StopSignal>,
     pieces: usize,
-    /// The receiver of better solutions and bounds, and the last bound sent.
+    /// The receiver of events, whether better solutions and bounds are among them, and the last bound sent.
     tell: Option<Sender<Event>>,
+    drives: bool,
     bound: i64,
     /// Nodes of the current question, and steps of the simplex method.
     nodes: u64,
@@ -61,7 +62,7 @@ impl Listener {
         self.stop.charge(more, self.step.saturating_mul(steps.saturating_sub(self.steps)));
         (self.nodes, self.steps) = (self.nodes.max(nodes), self.steps.max(steps));
         let bound = (out.mip_dual_bound + SLACK).floor();
-        if let Some(tell) = &self.tell
+        if let Some(tell) = self.tell.as_ref().filter(|_| self.drives)
             && bound < self.bound as f64
             && bound > i64::MIN as f64
         {
@@ -76,7 +77,16 @@ impl Listener {
 
 impl Highs {
     pub(super) fn new(rows: Rows, costs: Vec<i64>, stop: Arc<StopSignal>, seed: u32) -> Self {
-        let listener = Listener { stop, pieces: rows.pieces, tell: None, bound: i64::MAX, nodes: 0, steps: 0, step: 0 };
+        let listener = Listener {
+            stop,
+            pieces: rows.pieces,
+            tell: None,
+            drives: false,
+            bound: i64::MAX,
+            nodes: 0,
+            steps: 0,
+            step: 0,
+        };
         let mut own = Self {
             model: None,
             rows,
@@ -160,7 +170,8 @@ impl Highs {
 }
 
 impl Oracle for Highs {
-    fn find(&mut self, fixed: &[(Var, bool)]) -> Result<Option<Vec<Var>>, GaveUp> {
+    fn find(&mut self, fixed: &[(Var, bool)], tell: &Sender<Event>) -> Result<Option<Vec<Var>>, GaveUp> {
+        (self.listener.tell, self.listener.drives) = (Some(tell.clone()), false);
         if self.model.is_none() {
             self.build("off");
         }
@@ -199,9 +210,8 @@ impl Oracle for Highs {
     }
 
     fn maximise(&mut self, _: Known, tell: &Sender<Event>) -> Result<Proof, GaveUp> {
-        self.listener.tell = Some(tell.clone());
+        (self.listener.tell, self.listener.drives) = (Some(tell.clone()), true);
         let best = self.solve();
-        self.listener.tell = None;
         if let Some(best) = best? {
             // If the receiver is gone, the stop signal is set as well.
             drop(tell.send(Event::Found(best)));
@@ -257,7 +267,8 @@ unsafe extern "C" fn callback(
     }
     let (Some(out), Some(tell)) = (out, &listener.tell) else { return };
     let size = usize::try_from(out.mip_solution_size).unwrap_or(0);
-    if kind != highs_sys::kHighsCallbackMipImprovingSolution || out.mip_solution.is_null() || size < listener.pieces {
+    let is_better = listener.drives && kind == highs_sys::kHighsCallbackMipImprovingSolution;
+    if !is_better || out.mip_solution.is_null() || size < listener.pieces {
         return;
     }
     // SAFETY: `HiGHS` guarantees this many values, for the time of the call.

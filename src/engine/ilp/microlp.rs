@@ -96,7 +96,7 @@ impl MicroLp {
 }
 
 impl Oracle for MicroLp {
-    fn find(&mut self, fixed: &[(Var, bool)]) -> Result<Option<Vec<Var>>, GaveUp> {
+    fn find(&mut self, fixed: &[(Var, bool)], _: &Sender<Event>) -> Result<Option<Vec<Var>>, GaveUp> {
         self.solve(fixed, &[])
     }
 

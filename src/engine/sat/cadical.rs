@@ -25,7 +25,7 @@ pub(super) struct Refuted {
 }
 
 impl Oracle for Refuted {
-    fn find(&mut self, _: &[(Var, bool)]) -> Result<Option<Vec<Var>>, GaveUp> {
+    fn find(&mut self, _: &[(Var, bool)], _: &Sender<Event>) -> Result<Option<Vec<Var>>, GaveUp> {
         let answer = if self.traced { self.solver.solve(&[], u64::MAX) } else { None };
         let standing = |solver: &mut CaDiCaL| {
             (0..self.pieces as Var).filter(|var| solver.holds(Lit::positive(*var))).collect::<Vec<Var>>()

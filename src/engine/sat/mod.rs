@@ -283,7 +283,7 @@ impl<S: Satisfy> Solver<S> {
 }
 
 impl<S: Satisfy> Oracle for Solver<S> {
-    fn find(&mut self, fixed: &[(Var, bool)]) -> Result<Option<Vec<Var>>, GaveUp> {
+    fn find(&mut self, fixed: &[(Var, bool)], _: &Sender<Event>) -> Result<Option<Vec<Var>>, GaveUp> {
         let assumptions: Vec<Lit> = fixed.iter().map(|(var, value)| Lit::new(*var, !value)).collect();
         Ok((self.solve(&assumptions, &mut u64::MAX.clone())? == Some(true)).then(|| self.standing()))
     }
