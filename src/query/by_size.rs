@@ -8,7 +8,7 @@ use crate::engine::Cheapest;
 use crate::judge::Verifier;
 use crate::language::{Area, Constraint, Invalid, Placement, Problem, Weights};
 use crate::query::spent::Spent;
-use crate::query::{Last, Prepared, Sense, Solutions, by_turns, count, optimise, policy};
+use crate::query::{Last, Prepared, Sense, by_turns, count, optimise, policy};
 
 /// For each kind whether it is a piece.
 fn pieces(problem: &Problem) -> Vec<bool> {
@@ -32,38 +32,13 @@ fn count_by_size_by(
     let counted = pieces(&prepared.problem);
     let counts = match prepared.tally(&counted, options, &mut control)? {
         Some(counts) => counts,
-        None => enumerated(prepared, &counted, options, control)?,
+        None => prepared.visit(&counted, options, control)?,
     };
     Ok(prepared.answer(counts.map(|(mut counts, explanation)| {
         let sizes = counts.iter().rposition(|count| *count != Count::default()).map_or(0, |most| most + 1);
         counts.truncate(sizes);
         (counts, explanation)
     })))
-}
-
-type Numbers = Result<(Vec<Count>, Explanation), Stopped>;
-
-/// Enumerates all solutions, up to symmetry, and looks at the size of each.
-fn enumerated(prepared: &Prepared, counted: &[bool], options: &Options, control: Control) -> Result<Numbers, Invalid> {
-    let mut solutions = Solutions::for_counting(prepared, options, control)?;
-    let mut numbers = vec![0u64; prepared.problem.board().open().len() + 1];
-    let mut counts = vec![Count::default(); numbers.len()];
-    let mut placed = Vec::new();
-    while let Some(step) = solutions.advance() {
-        if let Err(stopped) = step {
-            return Ok(Err(stopped));
-        }
-        solutions.placed(&mut placed);
-        let size = placed.iter().filter(|(_, kind)| counted[usize::from(*kind)]).count();
-        numbers[size] += solutions.weight();
-        if numbers[size] >= 1 << 32 {
-            counts[size] += std::mem::take(&mut numbers[size]).into();
-        }
-    }
-    for (count, number) in counts.iter_mut().zip(numbers) {
-        *count += number.into();
-    }
-    Ok(Ok((counts, solutions.answered())))
 }
 
 /// What is known of each number of pieces.

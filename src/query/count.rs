@@ -5,10 +5,10 @@ use crate::budget::{Control, Options};
 use crate::engine;
 use crate::engine::{Refusal, Share};
 use crate::language::{Invalid, Problem};
-use crate::query::{Last, Prepared, Solutions, by_turns, stopped};
+use crate::query::{Last, Prepared, by_turns, stopped};
 
 pub(crate) fn count(problem: &Problem, options: &Options, control: Control) -> Result<Answer<Count>, Invalid> {
-    by_turns(problem, options, control, Last::ToTheEnd, count_by)
+    by_turns(problem, options, control, Last::ToTheEndOrBySat, count_by)
 }
 
 fn count_by(prepared: &Prepared, options: &Options, mut control: Control) -> Result<Answer<Count>, Invalid> {
@@ -21,25 +21,12 @@ fn count_by(prepared: &Prepared, options: &Options, mut control: Control) -> Res
     if let (true, Some(engine)) = (options.thread_count() > 1 && !alone, options.engine.backend().as_share()) {
         return count_together(engine, prepared, options, control);
     }
-    let mut solutions = Solutions::for_counting(prepared, options, control)?;
-    let mut count = Count::default();
-    let mut small = 0u64;
-    while let Some(step) = solutions.advance() {
-        if let Err(stopped) = step {
-            count += small.into();
-            let statistics = Statistics { solutions: so_far(&count), ..stopped.statistics() };
-            return Ok(prepared.answer(Err(stopped.with_statistics(statistics))));
-        }
-        small += solutions.weight();
-        if small >= 1 << 32 {
-            count += std::mem::take(&mut small).into();
-        }
-    }
-    count += small.into();
-    Ok(prepared.answer(Ok((count, solutions.answered()))))
+    let counts = prepared.visit(&counted, options, control)?;
+    Ok(prepared.answer(counts.map(|(counts, explanation)| (counts.into_iter().sum(), explanation))))
 }
 
-fn so_far(count: &Count) -> u64 {
+/// A number of solutions as statistics hold it.
+pub(super) fn so_far(count: &Count) -> u64 {
     u64::try_from(count).unwrap_or(u64::MAX)
 }
 

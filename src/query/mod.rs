@@ -14,6 +14,7 @@ mod questions;
 mod race;
 mod spent;
 mod turns;
+mod visits;
 
 use classes::Classes;
 use pool::{Sense, Solutions, optimise, stopped};

@@ -31,7 +31,10 @@ pub(super) const FIRST_TO_COUNT: Share = Share::new(Engine::Search, Reason::Shor
 /// there is little to enumerate, the sweep where many partial placements have equal frontiers, and only trying tells which.
 /// These are the states and nodes of their first turns, and how many times as many those of the next are.
 pub(super) const TURN_TO_COUNT: u64 = 1 << 14;
-pub(super) const LONGER_TO_COUNT: u64 = 4;
+pub(super) const fn longer_to_count(threads: usize) -> u64 {
+    // By itself the search goes on from where it was; several threads begin anew in each turn.
+    if threads > 1 { 4 } else { 2 }
+}
 
 /// A turn of the search.
 pub(super) const fn search_to_count(steps: u64) -> Share {
@@ -54,6 +57,15 @@ pub(super) fn sweep_to_count(steps: u64, outlook: Option<u64>, spent: u64) -> Op
         }
         Some(_) => Some(Share::new(Engine::Sweep, Reason::Longer, steps)),
     }
+}
+
+/// A turn of the SAT solver after one of the search, if that has found few solutions for its nodes. Each solution costs the solver
+/// a clause, so that many are better visited; where there are few, it refutes the rest by what it learns.
+pub(super) fn sat_to_count(steps: u64, found: u64) -> Option<Share> {
+    /// The nodes of the search for each solution, with fewer of which the solver does not take part, and for each conflict.
+    const NODES: u64 = 1 << 10;
+    const CONFLICT: u64 = 1 << 6;
+    (found <= steps / NODES).then_some(Share::new(Engine::Sat, Reason::Longer, steps / CONFLICT))
 }
 
 /// What counts to the end if no turn does.

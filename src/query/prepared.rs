@@ -10,10 +10,11 @@ use crate::engine;
 use crate::engine::{Backend, Counting, Refusal};
 use crate::language::{Invalid, Problem};
 use crate::model::{Goal, Model};
+use crate::query::visits::Visits;
 use crate::query::{policy, stopped};
 
 /// What is known and how it was come by, or what stopped the engine.
-type Explained<T> = Result<(T, Explanation), Stopped>;
+pub(super) type Explained<T> = Result<(T, Explanation), Stopped>;
 
 /// A problem and its model.
 pub(super) struct Prepared {
@@ -23,18 +24,25 @@ pub(super) struct Prepared {
     counting: OnceCell<Goal>,
     /// Counts that were suspended, by engine.
     tallies: RefCell<HashMap<Engine, Box<dyn Counting>>>,
+    pub(super) visits: RefCell<HashMap<Engine, Visits>>,
 }
 
 impl Prepared {
     pub(super) fn new(problem: &Problem, control: &mut Control) -> Self {
         let problem = Arc::new(problem.clone());
         let model = Model::compile(&problem, control).map(Arc::new);
-        Self { problem, model, counting: OnceCell::new(), tallies: RefCell::default() }
+        Self { problem, model, counting: OnceCell::new(), tallies: RefCell::default(), visits: RefCell::default() }
     }
 
     /// A problem whose model is there already.
     pub(super) fn of(problem: Arc<Problem>, model: Arc<Model>) -> Self {
-        Self { problem, model: Ok(model), counting: OnceCell::new(), tallies: RefCell::default() }
+        Self {
+            problem,
+            model: Ok(model),
+            counting: OnceCell::new(),
+            tallies: RefCell::default(),
+            visits: RefCell::default(),
+        }
     }
 
     /// Returns the goal of a count: solutions up to symmetry if that is worthwhile.
@@ -127,6 +135,12 @@ impl Prepared {
     /// Whether the frontier of the problem is so narrow that a sweep is worth trying.
     pub(super) fn is_narrow(&self, control: &mut Control) -> bool {
         self.model.as_ref().is_ok_and(|model| policy::is_narrow(model, control).unwrap_or(false))
+    }
+
+    /// Whether the SAT solver may take turns to count.
+    pub(super) fn counts_by_sat(&self, control: &mut Control) -> bool {
+        cfg!(feature = "sat")
+            && self.model.as_ref().is_ok_and(|model| policy::joins(Engine::Sat, model, &Goal::All, control) == Ok(true))
     }
 
     /// Whether a sweep takes turns to count.

@@ -4,12 +4,14 @@ use crate::answer::{Answer, Statistics, Stopped, Turn};
 use crate::budget::{Cause, Control, Engine, Options};
 use crate::language::{Invalid, Problem};
 use crate::query::Prepared;
-use crate::query::policy::{self, FIRST_TO_COUNT, LAST_TO_COUNT, LAST_TO_LIST, LONGER_TO_COUNT, Share, TURN_TO_COUNT};
+use crate::query::policy::{self, FIRST_TO_COUNT, LAST_TO_COUNT, LAST_TO_LIST, Share, TURN_TO_COUNT};
 
 /// What the search does after all turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Last {
-    /// It visits every solution, however many there are.
+    /// It visits every solution, however many there are; as long as it finds few, the SAT solver takes turns too.
+    ToTheEndOrBySat,
+    /// It visits every solution.
     ToTheEnd,
     /// It visits them only if there are few; else the question is declined.
     OnlyIfShort,
@@ -37,7 +39,7 @@ pub(super) fn by_turns<T>(
         let mut answer = ask(&prepared, &own, control.turn(steps.min(left), spent))?;
         let another = match answer.stopped().map(Stopped::cause) {
             Some(Cause::NodeLimit) => steps < left,
-            Some(Cause::MemoryLimit) => engine == Engine::Sweep,
+            Some(Cause::MemoryLimit | Cause::SolverFailed) => engine != Engine::Search,
             _ => false,
         };
         let explanation = answer.explanation_mut();
@@ -53,28 +55,39 @@ pub(super) fn by_turns<T>(
     if !another {
         return Ok(answer);
     }
-    // Where the sweep is not worth trying the search has no other to take turns with.
-    let mut sweeps = prepared.sweeps_to_count(&mut control.turn(u64::MAX, 0));
+    // Where no other is worth trying the search has none to take turns with.
+    let mut clock = control.turn(u64::MAX, 0);
+    let mut sweeps = prepared.sweeps_to_count(&mut clock);
+    let mut clauses = last == Last::ToTheEndOrBySat && prepared.counts_by_sat(&mut clock);
     let (mut steps, mut all) = (TURN_TO_COUNT, answer.statistics().nodes);
-    while sweeps {
-        if let Some(next) = policy::sweep_to_count(steps, prepared.outlook(Engine::Sweep), all) {
+    while sweeps || clauses {
+        if sweeps && let Some(next) = policy::sweep_to_count(steps, prepared.outlook(Engine::Sweep), all) {
             let (answer, another) = turn(next, options)?;
             if !another {
                 return Ok(answer);
             }
             sweeps = answer.stopped().map(Stopped::cause) != Some(Cause::MemoryLimit);
-            all = answer.statistics().nodes;
         }
-        if sweeps {
-            let (answer, another) = turn(policy::search_to_count(steps), options)?;
+        if !(sweeps || clauses) {
+            break;
+        }
+        let (answer, another) = turn(policy::search_to_count(steps), options)?;
+        if !another {
+            return Ok(answer);
+        }
+        all = answer.statistics().nodes;
+        let share = policy::sat_to_count(steps, answer.statistics().solutions).filter(|_| clauses);
+        clauses = share.is_some();
+        if let Some(share) = share {
+            let (answer, another) = turn(share, options)?;
             if !another {
                 return Ok(answer);
             }
-            all = answer.statistics().nodes;
+            clauses = answer.stopped().map(Stopped::cause) == Some(Cause::NodeLimit);
         }
-        steps = steps.saturating_mul(LONGER_TO_COUNT);
+        steps = steps.saturating_mul(policy::longer_to_count(options.thread_count()));
     }
-    if last == Last::ToTheEnd {
+    if last != Last::OnlyIfShort {
         return turn(LAST_TO_COUNT, options).map(|(answer, _)| answer);
     }
     let (answer, another) = turn(LAST_TO_LIST, options)?;

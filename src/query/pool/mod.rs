@@ -225,6 +225,14 @@ impl Solutions {
         Self::toward(prepared, goal, Paths::whole(), options, control)
     }
 
+    /// Goes on after a limit of nodes, under another control.
+    pub(super) fn go_on(&mut self, control: Control) {
+        (self.finished, self.stopped) = (false, None);
+        if let Ok(run) = &mut self.run.run {
+            *run.control() = control;
+        }
+    }
+
     /// Adds the pieces of the current solution, not judged.
     pub(super) fn placed(&self, placed: &mut Vec<(Square, u16)>) {
         placed.clear();
