@@ -258,6 +258,21 @@ impl Control {
         self.node_limit = self.paused.take().unwrap_or(self.node_limit);
     }
 
+    /// Pauses now, as if all the work granted were done, if less than this is left of it.
+    pub(crate) fn pause_unless_granted(&mut self, work: u64) -> Result<(), Cause> {
+        if self.pause_at == u64::MAX || self.pause_at.saturating_sub(self.worked) >= work {
+            return Ok(());
+        }
+        self.pause();
+        Err(Cause::NodeLimit)
+    }
+
+    /// Makes the next node stop as if it were the last.
+    fn pause(&mut self) {
+        self.paused = Some(self.node_limit);
+        self.node_limit = self.node_limit.min(self.progress.nodes);
+    }
+
     /// Breaks off once this much work is charged, also what has no nodes and cannot go on from there.
     pub(crate) fn with_most_work(self, work: u64) -> Self {
         Self { most_work: work, ..self }
@@ -283,8 +298,7 @@ impl Control {
     fn count_work(&mut self, work: u64) {
         self.worked = self.worked.saturating_add(work);
         if self.worked >= self.pause_at && self.paused.is_none() {
-            self.paused = Some(self.node_limit);
-            self.node_limit = self.node_limit.min(self.progress.nodes);
+            self.pause();
         }
     }
 

@@ -29,8 +29,10 @@ pub(super) const FIRST_TO_COUNT: Share = Share::new(Engine::Search, Reason::Shor
 
 /// Then, where the frontier is not too wide, the sweep and the search take turns, each time further. The search is quicker where
 /// there is little to enumerate, the sweep where many partial placements have equal frontiers, and only trying tells which.
-/// These are the states and nodes of their first turns, and how many times as many those of the next are.
+/// These are the nodes of the first turn.
 pub(super) const TURN_TO_COUNT: u64 = 1 << 14;
+
+/// How many times as many those of the next turn are.
 pub(super) const fn longer_to_count(threads: usize) -> u64 {
     // By itself the search goes on from where it was; several threads begin anew in each turn.
     if threads > 1 { 4 } else { 2 }
@@ -157,10 +159,10 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// The work of a share of the first round, in word operations or so: about a millisecond, in which a search ends what is
+    /// The work of a share of the first round, in word operations or so: half a millisecond, in which a search ends what is
     /// easy. Each round has twice the work of the one before, so that what an engine needs is reached in time, and the others
     /// have cost no more than a few times as much.
-    const FIRST: u64 = 1 << 20;
+    const FIRST: u64 = 1 << 18;
 
     /// The work of its turn in a round, if it takes part: its share; and all it foresees where that is no more than all engines
     /// have spent together, or for a sweep twice that. A sweep that foresees much more than its share has no turn; what a search
@@ -191,9 +193,9 @@ pub(super) fn is_far(outlook: u64, done: u64) -> bool {
 /// The search begins, for it needs no preparation, unless the rules suit the SAT solver. The sweep tells by its growth what it
 /// still needs, and leaves when its states would fill the memory: by then the search is ahead. The SAT solver joins when a share
 /// is worth more than the writing of its clauses.
-pub(super) fn entries(model: &Model) -> Vec<Entry> {
+pub(super) fn entries(model: &Model, goal: &Goal) -> Vec<Entry> {
     /// A sweep that has not ended after the work of this round, about a minute, has no end in sight.
-    const LAST_SWEEP: u32 = 14;
+    const LAST_SWEEP: u32 = 16;
     let mut entries = vec![
         Entry { engine: Engine::Search, reason: Reason::General, share: [3, 2], from: 0, to: u32::MAX },
         Entry { engine: Engine::Sweep, reason: Reason::Narrow, share: [1, 1], from: 0, to: LAST_SWEEP },
@@ -203,9 +205,10 @@ pub(super) fn entries(model: &Model) -> Vec<Entry> {
     if cfg!(feature = "sat") {
         /// The work of writing the clauses of a variable.
         const CLAUSES: u64 = 1 << 12;
-        let preferred = suits_clauses(model);
+        // What was measured were optima.
+        let preferred = matches!(goal, Goal::Maximise(_)) && suits_clauses(model);
         let written = (model.vars() as u64 * CLAUSES / Entry::FIRST).checked_ilog2().map_or(0, |round| round + 1);
-        let from = if preferred { written } else { written.max(2) };
+        let from = if preferred { written } else { written.max(4) };
         if preferred {
             entries[0].share = [1, 1];
         }
@@ -216,7 +219,7 @@ pub(super) fn entries(model: &Model) -> Vec<Entry> {
     if cfg!(feature = "highs") {
         /// The first round in which integer programming takes part, where the relaxation of the root is solved in a turn: it takes
         /// about this for each pair of variables.
-        const FIRST: u32 = 6;
+        const FIRST: u32 = 8;
         const PAIR: u64 = 1 << 4;
         let root = (model.vars() as u64).saturating_mul(model.vars() as u64).saturating_mul(PAIR);
         let from = (root / Entry::FIRST).checked_ilog2().map_or(0, |round| round + 1).max(FIRST);
@@ -239,7 +242,7 @@ pub(super) fn joins(engine: Engine, model: &Model, goal: &Goal, control: &mut Co
 
 /// With several threads the race goes on side by side after this round, about a second: the search, or `Lines` where it accepts
 /// the rules, with all threads but one, and on that one the others by turns.
-pub(super) const LAST_ROUND_BEFORE_THREADS: u32 = 8;
+pub(super) const LAST_ROUND_BEFORE_THREADS: u32 = 10;
 
 /// Whether the engines race: for an optimum, or for a solution or two. The caller has not chosen one, nor set limits that are
 /// kept to the last node or solution by a run on its own.

@@ -143,9 +143,16 @@ impl Prepared {
             && self.model.as_ref().is_ok_and(|model| policy::joins(Engine::Sat, model, &Goal::All, control) == Ok(true))
     }
 
-    /// Whether a sweep takes turns to count.
-    pub(super) fn sweeps_to_count(&self, control: &mut Control) -> bool {
-        self.model.as_ref().is_ok_and(|model| policy::sweeps_to_count(model, control).unwrap_or(false))
+    /// Whether a sweep takes turns to count; `None` if that cannot be told before a turn of so many steps would be over.
+    pub(super) fn sweeps_to_count(&self, steps: u64, control: &Control) -> Option<bool> {
+        /// The work for each step: a part of what that takes.
+        const STEP: u64 = 1 << 5;
+        let Ok(model) = &self.model else { return Some(false) };
+        let mut control = control.turn(u64::MAX, 0).with_most_work(STEP.saturating_mul(steps));
+        match policy::sweeps_to_count(model, &mut control) {
+            Err(Cause::NodeLimit) => None,
+            known => Some(known.unwrap_or(false)),
+        }
     }
 }
 

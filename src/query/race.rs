@@ -57,7 +57,7 @@ struct Entrant {
 impl Race {
     pub(super) fn new(model: Arc<Model>, goal: Goal, threads: usize, control: Control) -> Self {
         let entrant = |entry| Entrant { entry, run: None, granted: 0, is_out: false };
-        let entrants: Vec<Entrant> = policy::entries(&model).into_iter().map(entrant).collect();
+        let entrants: Vec<Entrant> = policy::entries(&model, &goal).into_iter().map(entrant).collect();
         let winner = entrants.first().map_or(Engine::Search, |first| first.entry.engine);
         Self {
             model,
@@ -117,7 +117,8 @@ impl Race {
         if entrant.run.is_none() {
             let mut control = self.control.turn(u64::MAX, 0);
             let backend = entrant.entry.engine.backend();
-            let mut asked = control.turn(u64::MAX, 0).with_most_work(work);
+            // To ask costs the same each time, so that it may take a little more.
+            let mut asked = control.turn(u64::MAX, 0).with_most_work(work.saturating_mul(4));
             match policy::joins(entrant.entry.engine, &self.model, &self.goal, &mut asked) {
                 Ok(true) => {}
                 Ok(false) => {

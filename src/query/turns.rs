@@ -55,20 +55,25 @@ pub(super) fn by_turns<T>(
     if !another {
         return Ok(answer);
     }
-    // Where no other is worth trying the search has none to take turns with.
-    let mut clock = control.turn(u64::MAX, 0);
-    let mut sweeps = prepared.sweeps_to_count(&mut clock);
-    let mut clauses = last == Last::ToTheEndOrBySat && prepared.counts_by_sat(&mut clock);
+    // Whether the sweep takes part, once that is known, and whether the SAT solver does. Where no other is worth trying the search
+    // has none to take turns with.
+    let mut sweeps = None;
+    let mut clauses = last == Last::ToTheEndOrBySat && prepared.counts_by_sat(&mut control.turn(u64::MAX, 0));
     let (mut steps, mut all) = (TURN_TO_COUNT, answer.statistics().nodes);
-    while sweeps || clauses {
-        if sweeps && let Some(next) = policy::sweep_to_count(steps, prepared.outlook(Engine::Sweep), all) {
+    loop {
+        if sweeps.is_none() {
+            sweeps = prepared.sweeps_to_count(steps, &control);
+        }
+        if sweeps == Some(true)
+            && let Some(next) = policy::sweep_to_count(steps, prepared.outlook(Engine::Sweep), all)
+        {
             let (answer, another) = turn(next, options)?;
             if !another {
                 return Ok(answer);
             }
-            sweeps = answer.stopped().map(Stopped::cause) != Some(Cause::MemoryLimit);
+            sweeps = Some(answer.stopped().map(Stopped::cause) != Some(Cause::MemoryLimit));
         }
-        if !(sweeps || clauses) {
+        if sweeps == Some(false) && !clauses {
             break;
         }
         let (answer, another) = turn(policy::search_to_count(steps), options)?;

@@ -44,7 +44,7 @@ struct Listener {
     tell: Option<Sender<Event>>,
     drives: bool,
     bound: i64,
-    /// Nodes of the current question, and steps of the simplex method.
+    /// Nodes of the current question, and steps of the simplex method in the relaxation that is being solved.
     nodes: u64,
     steps: u64,
     /// About what such a step costs, in operations on 64-bit words.
@@ -57,10 +57,8 @@ impl Listener {
         /// Bounds are floating-point numbers, slightly off.
         const SLACK: f64 = 1e-6;
         let nodes = u64::try_from(out.mip_node_count).unwrap_or(0);
-        let steps = u64::try_from(out.mip_total_lp_iterations).unwrap_or(0);
-        let more = nodes.saturating_sub(self.nodes);
-        self.stop.charge(more, self.step.saturating_mul(steps.saturating_sub(self.steps)));
-        (self.nodes, self.steps) = (self.nodes.max(nodes), self.steps.max(steps));
+        self.stop.charge(nodes.saturating_sub(self.nodes), 0);
+        self.nodes = self.nodes.max(nodes);
         let bound = (out.mip_dual_bound + SLACK).floor();
         if let Some(tell) = self.tell.as_ref().filter(|_| self.drives)
             && bound < self.bound as f64
@@ -69,6 +67,21 @@ impl Listener {
             self.bound = bound as i64;
             drop(tell.send(Event::Bound(self.bound)));
         }
+        self.wait();
+    }
+
+    /// Charges the steps of the simplex method since it was last heard of.
+    fn step(&mut self, out: &HighsCallbackDataOut) {
+        let steps = u64::try_from(out.simplex_iteration_count).unwrap_or(0);
+        // A number that is not greater belongs to another relaxation.
+        let more = if steps > self.steps { steps - self.steps } else { steps };
+        self.stop.charge(0, self.step.saturating_mul(more));
+        self.steps = steps;
+        self.wait();
+    }
+
+    /// Waits for the next turn, if this one is over.
+    fn wait(&self) {
         if let Some(tell) = &self.tell {
             self.stop.wait_for_turn(tell);
         }
@@ -261,6 +274,9 @@ unsafe extern "C" fn callback(
     let Some(listener) = listener else { return };
     if let (true, Some(out)) = (kind == highs_sys::kHighsCallbackMipInterrupt, out) {
         listener.hear(out);
+    }
+    if let (true, Some(out)) = (kind == highs_sys::kHighsCallbackSimplexInterrupt, out) {
+        listener.step(out);
     }
     if let Some(into) = into {
         into.user_interrupt = c_int::from(listener.stop.is_over());

@@ -33,7 +33,7 @@ const FIRST_TRY: u64 = 10_000;
 const FIRST_TURN: u64 = 20_000;
 
 /// What it costs to propagate a literal, and to add one, in operations on 64-bit words.
-const PROPAGATION: u64 = 60;
+const PROPAGATION: u64 = 80;
 const LITERAL: u64 = 50;
 
 /// The interface of a SAT solver.

@@ -1,6 +1,6 @@
 //! Boards without open squares, rules that ask for nothing, and pieces that are not counted.
 
-use queenside::{Area, Board, Constraint, Piece, Placement, Problem, SquareSet, Terrain, classics};
+use queenside::{Area, Board, Constraint, Piece, Placement, SquareSet, Terrain, classics};
 
 use super::{extremes, is_infeasible, solutions, with};
 
@@ -32,7 +32,6 @@ fn bounds_are_known_where_nothing_can_stand() {
                 classics::attacking(filled(terrain), piece.clone(), ..=3),
                 classics::peaceable(filled(terrain), piece.clone()),
                 classics::domination(filled(terrain), piece.clone()),
-                Problem::new(filled(terrain)),
             ] {
                 assert!(problem.bounds().unwrap().iter().all(|bound| bound.value() >= 0), "{problem}");
                 assert!(problem.lower_bound().unwrap().is_none_or(|bound| bound.value() >= 0), "{problem}");

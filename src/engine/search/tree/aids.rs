@@ -48,6 +48,13 @@ impl Aids {
         };
         Self { worths: Some(worths.clone()), due, first: true, ..Self::default() }
     }
+
+    /// About how much work they are after so much: where other engines take turns, they wait until a turn allows it.
+    pub(super) fn cost(&self, work: u64) -> u64 {
+        /// The most that they wait for.
+        const MOST: u64 = 1 << 22;
+        if self.first { work.saturating_mul(4).min(MOST) } else { 0 }
+    }
 }
 
 impl<W: BitSet> Ready<W> {

@@ -285,10 +285,11 @@ impl<W: BitSet> Ready<W> {
                 return Ok(None);
             }
         }
-        if control.work() >= self.aids.due
-            && let Some(step) = self.aid(control)?
-        {
-            return Ok(Some(step));
+        if control.work() >= self.aids.due {
+            control.pause_unless_granted(self.aids.cost(control.work()))?;
+            if let Some(step) = self.aid(control)? {
+                return Ok(Some(step));
+            }
         }
         match self.look(control)? {
             NodeStatus::Branch(..) if self.complete(control)? => {

@@ -73,7 +73,8 @@ impl Ascent {
         let rounds = (work / (2 * relaxation.cost())).min(Self::ROUNDS.into()) as u32;
         let mut sum = self.improve(relaxation, &status, None, rounds, control)?;
         for _ in 0..Self::CUTTING {
-            let is_done = enough.is_some_and(|enough| sum < enough) || control.work() >= until;
+            let next = control.work().saturating_add(2 * relaxation.cost() * u64::from(Self::ROUNDS_WITH_CUTS));
+            let is_done = enough.is_some_and(|enough| sum < enough) || next > until;
             if is_done || !relaxation.cut(&self.share, Self::CUTS, control)? {
                 break;
             }
