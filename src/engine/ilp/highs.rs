@@ -13,7 +13,7 @@ use highs_sys::{Highs_setCallback, Highs_startCallback, HighsCallbackDataIn, Hig
 
 use super::rounded;
 use crate::answer::Proof;
-use crate::engine::external::{Event, GaveUp, Known, Oracle, StopSignal};
+use crate::engine::external::{Event, GaveUp, KnownValue, Oracle, StopSignal};
 use crate::model::{Rows, Var};
 
 pub(super) struct Highs {
@@ -198,7 +198,7 @@ impl Oracle for Highs {
         self.cuts.push(standing.to_vec());
     }
 
-    fn maximise(&mut self, _: Known, tell: &Sender<Event>) -> Result<Proof, GaveUp> {
+    fn maximise(&mut self, _: KnownValue, tell: &Sender<Event>) -> Result<Proof, GaveUp> {
         self.listener.tell = Some(tell.clone());
         let best = self.solve();
         self.listener.tell = None;

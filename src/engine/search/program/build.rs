@@ -1,0 +1,427 @@
+//! From a model to a program.
+
+use super::{EndLines, Excludes, Halves, MAX_HITS, Program, Total, Watched};
+use crate::budget::{Cause, Control, free_aside};
+use crate::engine::search::lines;
+use crate::engine::search::propagate::cost;
+use crate::language::{Sight, sort_by_number};
+use crate::model::bit_set::BitSet;
+use crate::model::{LineEnds, Model, Partition, Rule, Sets, Var, View, When};
+
+/// Lists that are sorted once they are complete.
+struct ProgramDraft<W: BitSet> {
+    /// On small boards, for each variable all that it excludes, perhaps itself too.
+    table: Vec<W>,
+    /// On others, pairs of a variable and a set that it excludes.
+    excluding: Vec<(Var, u32)>,
+    sets: Vec<W::Mask>,
+    /// Pairs of a variable and a rule that involves it.
+    watch: Vec<(Var, u32)>,
+    /// Lines that cover, and how often squares are on them.
+    lines: Option<lines::CoverLinesDraft>,
+    /// About how many bytes all of it takes so far.
+    bytes: u64,
+}
+
+impl<W: BitSet> Program<W> {
+    /// The largest number of variables for which all that each excludes is stored.
+    const MAX_EXCLUDING: usize = 1 << 12;
+
+    pub(in crate::engine::search) fn new(model: &Model, control: &mut Control) -> Result<Self, Cause> {
+        let vars = model.vars();
+        let mut program = Self {
+            vars,
+            kinds: model.kinds,
+            blockers: model.stopping(Sight::Through),
+            excludes: Excludes::Table(Vec::new()),
+            hits: Vec::new(),
+            room: MAX_HITS,
+            wanted: 0,
+            hits_of: Vec::new(),
+            covers: false,
+            halves: Vec::new(),
+            contested: Vec::new(),
+            cover_lines: None,
+            totals: Vec::new(),
+            rules: Vec::new(),
+            rays_of: vec![None; vars],
+            wanting: Vec::new(),
+            watch: Sets::default(),
+            watched: W::zeros(vars),
+            never: false,
+        };
+        let table = if vars <= Self::MAX_EXCLUDING { vec![W::zeros(vars); vars] } else { Vec::new() };
+        control.hold((table.len() * vars.div_ceil(8)) as u64)?;
+        let mut draft =
+            ProgramDraft { table, excluding: Vec::new(), sets: Vec::new(), watch: Vec::new(), lines: None, bytes: 0 };
+        match program.fill(model, &mut draft, control) {
+            Ok(()) => Ok(program),
+            Err(cause) => {
+                free_aside((program, draft));
+                Err(cause)
+            }
+        }
+    }
+
+    fn fill(&mut self, model: &Model, draft: &mut ProgramDraft<W>, control: &mut Control) -> Result<(), Cause> {
+        for family in &model.cliques {
+            for set in family.sets.iter().filter(|set| set.len() > 1) {
+                control.charge(4 * set.len() as u64)?;
+                draft.exclude(self.vars, set, set);
+                control.hold(draft.bytes)?;
+            }
+        }
+        draft.lines = lines::CoverLinesDraft::new(model, control)?;
+        self.room = MAX_HITS - draft.lines.as_ref().map_or(0, lines::CoverLinesDraft::lines);
+        for rule in &model.rules {
+            self.add(model, rule, draft, control)?;
+            control.hold(draft.bytes)?;
+        }
+        let mut totals = std::mem::take(&mut self.totals);
+        for total in &mut totals {
+            self.tell_rays(total);
+        }
+        self.totals = totals;
+        self.watch = Sets::grouped(self.vars, &draft.watch, control)?;
+        self.excludes = draft.excludes(self.vars, control)?;
+        self.wanted = self.hits.len();
+        self.find_contested(model, control)?;
+        if let Some(lines) = &draft.lines {
+            self.keep_lines(lines);
+        }
+        if !self.hits.is_empty() {
+            control.charge(self.vars as u64)?;
+            self.hits_of = vec![0; self.vars];
+            let mut all = W::zeros(self.vars);
+            (0..self.vars as Var).for_each(|var| all.insert(var));
+            for (number, set) in self.hits.iter().enumerate() {
+                all.each_in(set, |var| self.hits_of[var as usize] |= 1 << number);
+            }
+        }
+        Ok(())
+    }
+
+    fn add(
+        &mut self,
+        model: &Model,
+        rule: &Rule,
+        draft: &mut ProgramDraft<W>,
+        control: &mut Control,
+    ) -> Result<(), Cause> {
+        match rule {
+            Rule::Never => self.never = true,
+            Rule::NotBoth(left, right) => {
+                control.charge(8 * (left.len() + right.len()) as u64)?;
+                draft.exclude(self.vars, left, right);
+                draft.exclude(self.vars, right, left);
+            }
+            Rule::Count { vars, range } => {
+                control.charge(32 + 16 * vars.len() as u64)?;
+                let (least, most) = range.ends();
+                if least == 1 && most >= vars.len() as i64 {
+                    self.hit(draft, vars);
+                } else if vars.len() * 2 > model.slots.len() {
+                    let total = self.total(model, vars, (least, most), control)?;
+                    self.add_total(total);
+                } else {
+                    let mask = W::mask(self.vars, vars);
+                    self.watch(draft, vars, Watched::Count { when: When::Always, mask, least, most });
+                }
+            }
+            Rule::Linear { terms, range } => {
+                control.charge(terms.len() as u64)?;
+                let (least, most) = range.ends();
+                let scope: Vec<Var> = terms.iter().map(|(_, var)| *var).collect();
+                if let Some((plus, minus)) = halves(terms, self.vars) {
+                    let (plus, minus) = (W::mask(self.vars, &plus), W::mask(self.vars, &minus));
+                    self.halves.push(Halves { plus, minus, least, most });
+                }
+                self.watch(draft, &scope, Watched::Linear { terms: terms.clone(), least, most });
+            }
+            Rule::Same(vars) => self.watch(draft, vars, Watched::Same(vars.clone())),
+            Rule::OccupiedLines { lines, range } => {
+                let (least, most) = range.ends();
+                control.charge(4 * lines.members().len() as u64)?;
+                let mut scope = lines.members().to_vec();
+                scope.sort_unstable();
+                scope.dedup();
+                let lines = self.masks(lines);
+                self.watch(draft, &scope, Watched::OccupiedLines { lines, least, most });
+            }
+            Rule::Views(views) => {
+                let (least, most) = views.range.ends();
+                views.try_each(model, control, &mut |view, control| {
+                    self.add_view(model, draft, view, views.sight, (least, most));
+                    control.hold(draft.bytes)
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a view. If it does not matter which piece on a ray is nearest, it is stored as sets.
+    fn add_view(
+        &mut self,
+        model: &Model,
+        draft: &mut ProgramDraft<W>,
+        view: View,
+        sight: Sight,
+        (least, most): (i64, i64),
+    ) {
+        let InView { scope, along, all_count } = InView::new(model, &view);
+        let (by_sight, through) = (sight == Sight::First && all_count, sight == Sight::Through && self.blockers == 0);
+        let most_seen = if by_sight { view.rays.len() } else { scope.len() };
+        if (by_sight || through) && least == 1 && most >= most_seen as i64 && !matches!(view.when, When::Placed(_)) {
+            let mut hit = along.members().to_vec();
+            if let When::Vacant(slot) = view.when {
+                hit.extend(model.of_slot(slot));
+            }
+            self.covers = true;
+            if let Some(lines) = &mut draft.lines {
+                lines.square(&view);
+            }
+            return self.hit(draft, &hit);
+        }
+        let when = view.when;
+        let rule = if through {
+            Watched::Count { when, mask: W::mask(self.vars, along.members()), least, most }
+        } else if by_sight && view.simple {
+            let rays = self.masks(&along);
+            if let When::Placed(var) = when {
+                self.rays_of[var as usize] = Some(self.rules.len() as u32);
+            }
+            Watched::Rays { when, rays, least, most }
+        } else {
+            Watched::View { view, sight, least, most }
+        };
+        self.watch(draft, &scope, rule);
+    }
+
+    /// Adds "at least one of these".
+    fn hit(&mut self, draft: &mut ProgramDraft<W>, vars: &[Var]) {
+        let mask = W::mask(self.vars, vars);
+        if self.hits.len() < self.room {
+            self.hits.push(mask);
+        } else {
+            let rule = Watched::Count { when: When::Always, mask, least: 1, most: i64::MAX };
+            self.watch(draft, vars, rule);
+        }
+    }
+
+    /// Returns the objective that counts these variables.
+    pub(in crate::engine::search) fn objective(
+        &self,
+        model: &Model,
+        vars: &[Var],
+        control: &mut Control,
+    ) -> Result<Total<W>, Cause> {
+        let mut total = self.total(model, vars, (i64::MIN, i64::MAX), control)?;
+        self.tell_rays(&mut total);
+        Ok(total)
+    }
+
+    /// Stores which rays lead along which lines, once the rules are known.
+    fn tell_rays(&self, total: &mut Total<W>) {
+        for ends in &mut total.line_ends {
+            for (var, along) in (0..).zip(&mut ends.along) {
+                let rays = self.rays_of[var as usize].map(|rule| &self.rules[rule as usize]);
+                let Some(Watched::Rays { rays, .. }) = rays else { continue };
+                let mut own = W::zeros(self.vars);
+                own.insert(var);
+                for line in ends.lines.iter().filter(|line| own.meets(line)) {
+                    let mut others = W::zeros(self.vars);
+                    others.add(line);
+                    *along |=
+                        (0..).zip(rays).filter(|(_, ray)| others.meets(ray)).fold(0, |mask, (ray, _)| mask | 1 << ray);
+                }
+            }
+        }
+    }
+
+    /// Returns a count over these variables with the partitions that the model offers: the best, and those nearly as
+    /// good.
+    fn total(
+        &self,
+        model: &Model,
+        vars: &[Var],
+        (least, most): (i64, i64),
+        control: &mut Control,
+    ) -> Result<Total<W>, Cause> {
+        let counts_all = vars.len() == self.vars;
+        let mut partitions = Vec::new();
+        for partition in good_partitions(model, vars, control)? {
+            partitions.push(self.masks(&partition.sets));
+        }
+        let mut line_ends = Vec::new();
+        for ends in if counts_all { good_line_ends(model, least, control)? } else { Vec::new() } {
+            // On large boards it would not be worth its while.
+            let along = if ends.spares && !W::MANY { vec![0; self.vars] } else { Vec::new() };
+            line_ends.push(EndLines { lines: self.masks(&ends.lines), each: ends.each, all: ends.ends, along });
+        }
+        Ok(Total { mask: W::mask(self.vars, vars), least, most, counts_all, partitions, line_ends })
+    }
+
+    fn masks(&self, sets: &Sets) -> Vec<W::Mask> {
+        let mut masks = Vec::with_capacity(sets.len());
+        for place in 0..sets.len() {
+            masks.push(W::mask(self.vars, sets.get(place)));
+        }
+        masks
+    }
+
+    /// Adds a count. If it needs as many as a partition has cliques, each of these must hold one, which makes the count
+    /// redundant.
+    fn add_total(&mut self, mut total: Total<W>) {
+        let Some(fewest) = total.partitions.iter().map(Vec::len).min() else { return self.totals.push(total) };
+        if fewest as i64 > total.least || self.hits.len() + fewest > self.room {
+            return self.totals.push(total);
+        }
+        self.never |= (fewest as i64) < total.least;
+        let enough = total.most >= fewest as i64;
+        for sets in std::mem::take(&mut total.partitions) {
+            if sets.len() as i64 > total.least {
+                total.partitions.push(sets);
+            } else if self.hits.len() + sets.len() <= self.room {
+                self.hits.extend(sets);
+            }
+        }
+        if !enough {
+            self.totals.push(total);
+        }
+    }
+
+    fn watch(&mut self, draft: &mut ProgramDraft<W>, scope: &[Var], rule: Watched<W>) {
+        /// What it takes to keep that a rule speaks of a variable, twice while it is put in order; and a rule.
+        const BYTES: (u64, u64) = (12, 256);
+        let (number, before) = (self.rules.len() as u32, draft.watch.len());
+        for var in scope {
+            draft.watch.push((*var, number));
+            self.watched.insert(*var);
+        }
+        draft.bytes += BYTES.0 * (draft.watch.len() - before) as u64 + 16 * cost(&rule) + BYTES.1;
+        if let Watched::Count { least: 1.., .. } | Watched::Rays { least: 1.., .. } | Watched::View { least: 1.., .. } =
+            rule
+        {
+            self.wanting.push(number);
+        }
+        self.rules.push(rule);
+    }
+}
+
+impl<W: BitSet> ProgramDraft<W> {
+    /// Members of `left` and of `right` exclude each other.
+    fn exclude(&mut self, vars: usize, left: &[Var], right: &[Var]) {
+        let mask = W::mask(vars, right);
+        for var in left {
+            match self.table.get_mut(*var as usize) {
+                Some(excluded) => excluded.add(&mask),
+                None => self.excluding.push((*var, self.sets.len() as u32)),
+            }
+        }
+        if self.table.is_empty() {
+            self.bytes += 12 * left.len() as u64 + 16 * W::cost(&mask) + 24;
+            self.sets.push(mask);
+        }
+    }
+
+    /// Builds the lists of excluded variables.
+    fn excludes(&mut self, vars: usize, control: &mut Control) -> Result<Excludes<W>, Cause> {
+        if self.table.is_empty() {
+            let of_var = Sets::grouped(vars, &self.excluding, control)?;
+            return Ok(Excludes::Sets { of_var, sets: std::mem::take(&mut self.sets) });
+        }
+        let mut table = Vec::with_capacity(vars);
+        for (var, excluded) in self.table.iter_mut().enumerate() {
+            control.charge(2 * excluded.words().len() as u64)?;
+            excluded.remove(var as Var);
+            table.push(excluded.to_mask());
+        }
+        Ok(Excludes::Table(table))
+    }
+}
+
+/// The variables that a view speaks of.
+struct InView {
+    /// All of them, in order.
+    scope: Vec<Var>,
+    /// Those that count, along each ray.
+    along: Sets,
+    /// Whether every kind along the rays counts.
+    all_count: bool,
+}
+
+impl InView {
+    fn new(model: &Model, view: &View) -> Self {
+        let mut scope: Vec<Var> = Vec::new();
+        match view.when {
+            When::Always => {}
+            When::Placed(var) => scope.push(var),
+            When::Vacant(slot) => scope.extend(model.of_slot(slot)),
+        }
+        let all_kinds = u64::MAX >> (64 - model.kinds);
+        let (mut along, mut all_count) = (Sets::default(), true);
+        for ray in &view.rays {
+            let mut own: Vec<Var> = Vec::with_capacity(ray.cells.len());
+            for (slot, counting) in &ray.cells {
+                all_count &= *counting == all_kinds;
+                for (kind, var) in model.of_slot(*slot).enumerate() {
+                    scope.push(var);
+                    if counting >> kind & 1 == 1 {
+                        own.push(var);
+                    }
+                }
+            }
+            along.push(own);
+        }
+        scope.sort_unstable();
+        scope.dedup();
+        Self { scope, along, all_count }
+    }
+}
+
+/// The two halves of all variables of which one is taken from the other.
+fn halves(terms: &[(i64, Var)], vars: usize) -> Option<(Vec<Var>, Vec<Var>)> {
+    if terms.len() != vars {
+        return None;
+    }
+    let (mut plus, mut minus) = (Vec::new(), Vec::new());
+    for (number, var) in terms {
+        match number {
+            1 => plus.push(*var),
+            -1 => minus.push(*var),
+            _ => return None,
+        }
+    }
+    Some((plus, minus))
+}
+
+/// The best partition of these variables, and those nearly as good.
+fn good_partitions(model: &Model, vars: &[Var], control: &mut Control) -> Result<Vec<Partition>, Cause> {
+    /// The largest number of partitions used for one count.
+    const MAX_PARTITIONS: usize = 4;
+    let mut counted = vec![false; model.vars()];
+    for var in vars {
+        counted[*var as usize] = true;
+    }
+    let mut partitions = model.partitions(&counted, control)?;
+    let fewest = partitions.first().map_or(0, |partition| partition.sets.len());
+    partitions.retain(|partition| partition.sets.len() * 2 <= fewest * 3);
+    partitions.truncate(MAX_PARTITIONS);
+    Ok(partitions)
+}
+
+/// Returns the choices of directions for which line ends are counted where at least a number of pieces is asked for: those with
+/// the fewest ends to spare bound best, those with many more are useless.
+fn good_line_ends(model: &Model, least: i64, control: &mut Control) -> Result<Vec<LineEnds>, Cause> {
+    const MAX_CHOICES: usize = 4;
+    const MORE_TO_SPARE: i64 = 4;
+    let mut choices = model.line_ends(control)?;
+    let bound = choices.iter().map(LineEnds::pieces).min().unwrap_or(0);
+    let wanted = if least > 0 { least.min(bound) } else { bound };
+    let spare = |ends: &LineEnds| 2 * ends.lines.len() as i64 - ends.each * wanted;
+    sort_by_number(&mut choices, spare);
+    let fewest = choices.first().map_or(0, spare);
+    choices.retain(|ends| spare(ends) <= fewest + MORE_TO_SPARE);
+    choices.truncate(MAX_CHOICES);
+    Ok(choices)
+}
