@@ -34,8 +34,8 @@ use crate::language::{Area, Kinds, Problem, Rule};
 /// assert_eq!((first.is_some(), others.len()), (true, 3));
 ///
 /// // In three parts.
-/// let pieces = problem.split(3)?;
-/// let counts = pieces.iter().map(|piece| problem.resume(piece).map(|solutions| solutions.count()));
+/// let parts = problem.split(3)?;
+/// let counts = parts.iter().map(|part| problem.resume(part).map(|solutions| solutions.count()));
 /// assert_eq!(counts.sum::<Result<usize, _>>()?, all.len());
 /// # Ok::<(), queenside::Error>(())
 /// ```

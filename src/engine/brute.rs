@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Backend, Cut, Path, Paths, Placed, Refusal, Run, Step, first_choices, statistics};
+use super::{Backend, Cut, Path, Paths, Placed, Refusal, Run, SearchTree, Step, first_choices, statistics};
 use crate::answer::{Proof, Statistics};
 use crate::budget::{Cause, Control, Engine};
 use crate::judge::Judge;
@@ -52,8 +52,8 @@ impl Backend for Brute {
 }
 
 impl Cut for Brute {
-    fn cut(&self, model: Arc<Model>, _: &Goal, _: Option<i64>, wanted: usize, _: Control) -> Result<Vec<Path>, Cause> {
-        Ok(first_choices(&model, wanted))
+    fn cut(&self, tree: SearchTree<'_>, wanted: usize, _: Control) -> Result<Vec<Path>, Cause> {
+        Ok(first_choices(tree.model, wanted))
     }
 }
 

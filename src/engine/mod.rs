@@ -110,54 +110,40 @@ pub(crate) type Weigh = Arc<dyn Fn(&[Var]) -> u64 + Send + Sync>;
 
 /// The solutions of a subtree: those with these values. Of a goal up to a group each stands for as many as its weight tells, which
 /// is 0 for those that the subtree leaves to others.
-pub(crate) struct Region {
+pub(crate) struct Cube {
     pub(crate) decided: Vec<(Var, bool)>,
     pub(crate) weight: Weigh,
 }
 
+/// The search tree of a goal; where a value is maximised, that of the solutions above a floor.
+#[derive(Clone, Copy)]
+pub(crate) struct SearchTree<'a> {
+    pub(crate) model: &'a Arc<Model>,
+    pub(crate) goal: &'a Goal,
+    pub(crate) floor: Option<i64>,
+}
+
 /// Cuts a search tree into parts.
 pub(crate) trait Cut {
-    /// About this many subtrees, in order, that together are the whole tree. Where a value is to be maximised, the tree is
-    /// that of the solutions above a floor.
-    fn cut(
-        &self,
-        model: Arc<Model>,
-        goal: &Goal,
-        floor: Option<i64>,
-        subtrees: usize,
-        control: Control,
-    ) -> Result<Vec<Path>, Cause>;
+    /// About this many subtrees, in order, that together are the whole tree.
+    fn cut(&self, tree: SearchTree<'_>, wanted: usize, control: Control) -> Result<Vec<Path>, Cause>;
 
     /// Like [`cut`](Self::cut), with an estimate of the nodes of each subtree, and the larger ones cut further. By default
     /// all subtrees are taken to be of one size.
-    fn balance(
-        &self,
-        model: Arc<Model>,
-        goal: &Goal,
-        floor: Option<i64>,
-        wanted: usize,
-        control: Control,
-    ) -> Result<Vec<(Path, f64)>, Cause> {
-        let subtrees = self.cut(model, goal, floor, wanted, control)?;
+    fn balance(&self, tree: SearchTree<'_>, wanted: usize, control: Control) -> Result<Vec<(Path, f64)>, Cause> {
+        let subtrees = self.cut(tree, wanted, control)?;
         Ok(subtrees.into_iter().map(|path| (path, 1.0)).collect())
     }
 
     /// Returns a digest of what is decided at the top of each subtree, so that another build of the crate can tell whether
     /// the same paths lead to the same subtrees. By default paths tell everything.
-    fn mark(&self, _: Arc<Model>, _: &Goal, _floor: Option<i64>, _subtrees: &[Path], _: Control) -> Result<u64, Cause> {
+    fn mark(&self, _: SearchTree<'_>, _subtrees: &[Path], _: Control) -> Result<u64, Cause> {
         Ok(0)
     }
 
     /// Returns each subtree as what is decided at its top, for engines that know nothing of its path; `None` if the engine does not
     /// tell.
-    fn regions(
-        &self,
-        _: Arc<Model>,
-        _: &Goal,
-        _floor: Option<i64>,
-        _subtrees: &[Path],
-        _: Control,
-    ) -> Result<Option<Vec<Region>>, Cause> {
+    fn cubes(&self, _: SearchTree<'_>, _subtrees: &[Path], _: Control) -> Result<Option<Vec<Cube>>, Cause> {
         Ok(None)
     }
 
@@ -183,7 +169,7 @@ pub(crate) trait Tally {
     fn begin_in(
         &self,
         _: &Model,
-        _region: &Region,
+        _cube: &Cube,
         _counted: &[bool],
         _: &mut Control,
     ) -> Result<Box<dyn Counting>, Refusal> {

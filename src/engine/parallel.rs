@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::{Path, Paths, Placed, Run, Share, Step};
+use super::{Path, Paths, Placed, Run, SearchTree, Share, Step};
 use crate::answer::{Count, Proof, Statistics};
 use crate::budget::{Cause, Control};
 use crate::model::{Bound, Goal, Model};
@@ -148,7 +148,7 @@ pub(super) fn in_parts<R: Send, E: Send>(
 
 /// The sum over several runs.
 #[derive(Default)]
-struct Sum {
+struct SharedSum {
     count: Count,
     nodes: u64,
     solutions: u64,
@@ -163,8 +163,8 @@ fn explore(
     subtrees: &Arc<Subtrees>,
     threads: usize,
     control: &mut Control,
-) -> Sum {
-    let sum = Mutex::new(Sum::default());
+) -> SharedSum {
+    let sum = Mutex::new(SharedSum::default());
     let controls: Mutex<Vec<Control>> = Mutex::new((0..threads.max(1)).map(|_| control.share()).collect());
     workers(threads, &|| {
         let Some(control) = controls.lock().unwrap_or_else(PoisonError::into_inner).pop() else { return };
@@ -198,7 +198,8 @@ pub(crate) fn count(
 ) -> (Count, Statistics, Option<Cause>) {
     /// Subtrees per thread, so that large and small ones even out.
     const EACH: usize = 64;
-    let mut sum = match engine.cut(Arc::clone(model), goal, None, threads.saturating_mul(EACH), control.fork()) {
+    let tree = SearchTree { model, goal, floor: None };
+    let mut sum = match engine.cut(tree, threads.saturating_mul(EACH), control.fork()) {
         Ok(paths) => {
             let subtrees = Arc::new(Subtrees::new(paths, None));
             let mut sum = explore(engine, model, goal, &subtrees, threads, control);
@@ -206,7 +207,7 @@ pub(crate) fn count(
             sum.nodes += subtrees.paths.len().saturating_sub(1) as u64;
             sum
         }
-        Err(cause) => Sum { stopped: Some(cause), ..Sum::default() },
+        Err(cause) => SharedSum { stopped: Some(cause), ..SharedSum::default() },
     };
     // Which run noticed the limit, and when, is chance; whether it was exceeded is not.
     let limit = control.node_limit();
@@ -240,7 +241,7 @@ enum Stage {
 }
 
 impl Parallel {
-    /// Easy problems end within so many nodes and this work, a third of a second or so. On the others the single run has
+    /// Easy problems end within this many nodes and this work, a third of a second or so. On the others the single run has
     /// looked for a good placement and a good bound by then, which no subtree does.
     const NODES_ALONE: u64 = 1 << 15;
     const WORK_ALONE: u64 = 1 << 28;
@@ -284,8 +285,8 @@ impl Parallel {
         if let Stage::Alone(run) = &self.stage {
             self.control.progress.bound = run.bound().map(|bound| bound.value);
         }
-        let model = || Arc::clone(&self.model);
-        let paths = self.engine.cut(model(), &self.goal, self.best, Self::SUBTREES, self.control.fork())?;
+        let tree = SearchTree { model: &self.model, goal: &self.goal, floor: self.best };
+        let paths = self.engine.cut(tree, Self::SUBTREES, self.control.fork())?;
         let subtrees = Subtrees { incumbent: self.incumbent.clone(), ..Subtrees::new(paths, self.best) };
         let subtrees = Arc::new(subtrees);
         let sum = explore(self.engine, &self.model, &self.goal, &subtrees, self.threads, &mut self.control);
@@ -308,7 +309,8 @@ impl Parallel {
             // Which solution a thread found first depends on the others; the first of its subtree does not.
             let first = Subtrees::new(vec![subtrees.paths[subtree].clone()], subtrees.floor);
             first.found(1, value, Placed::new);
-            let mut run = self.engine.join(model(), self.goal.clone(), Arc::new(first), self.control.fork());
+            let mut run =
+                self.engine.join(Arc::clone(&self.model), self.goal.clone(), Arc::new(first), self.control.fork());
             if let Step::Improved(_) = run.step() {
                 self.placed.clear();
                 run.placed(&mut self.placed);

@@ -148,10 +148,10 @@ impl<'a> Export<'a> {
         let costs = self.costs();
         written(|text| {
             writeln!(text, "\\ {}", Title(&model))?;
-            writeln!(text, "{}\n obj:{}", if self.maximize { "Maximize" } else { "Minimize" }, Sum(&costs, &names))?;
+            writeln!(text, "{}\n obj:{}", if self.maximize { "Maximize" } else { "Minimize" }, LpSum(&costs, &names))?;
             writeln!(text, "Subject To")?;
             for (number, (terms, (least, most))) in rows.iter().enumerate() {
-                let sum = Sum(terms, &names);
+                let sum = LpSum(terms, &names);
                 match (least, most) {
                     _ if least == most => writeln!(text, " c{number}:{sum} = {least}")?,
                     (i64::MIN, _) => writeln!(text, " c{number}:{sum} <= {most}")?,
@@ -353,9 +353,9 @@ impl fmt::Display for Title<'_> {
 }
 
 /// A sum in LP format; lines are broken, since readers limit their length.
-struct Sum<'a>(&'a [(i64, u32)], &'a [String]);
+struct LpSum<'a>(&'a [(i64, u32)], &'a [String]);
 
-impl fmt::Display for Sum<'_> {
+impl fmt::Display for LpSum<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0.is_empty() && !self.1.is_empty() {
             return write!(f, " 0 {}", self.1[0]);

@@ -13,15 +13,15 @@ pub(crate) fn refutes(clauses: &str, proof: &str, control: &mut Control) -> Resu
     for line in proof.lines() {
         control.charge(4 * line.len() as u64)?;
         match checker.step(line) {
-            Some(Step::Refuted) => return Ok(true),
-            Some(Step::Follows) => {}
+            Some(ProofStep::Refuted) => return Ok(true),
+            Some(ProofStep::Follows) => {}
             None => return Ok(false),
         }
     }
     Ok(false)
 }
 
-enum Step {
+enum ProofStep {
     Follows,
     /// The empty clause follows.
     Refuted,
@@ -50,7 +50,7 @@ impl Checker {
     }
 
     /// Takes a step, if it is one.
-    fn step(&mut self, line: &str) -> Option<Step> {
+    fn step(&mut self, line: &str) -> Option<ProofStep> {
         // A line that was cut off is no step.
         let mut words = line.strip_suffix(" 0").map(|_| line)?.split(' ').peekable();
         let number: u64 = words.next()?.parse().ok()?;
@@ -59,7 +59,7 @@ impl Checker {
             while let Some(word) = words.next().filter(|word| *word != "0") {
                 self.known.remove(&word.parse().ok()?);
             }
-            return Some(Step::Follows);
+            return Some(ProofStep::Follows);
         }
         let clause = literals(&mut words, self.values.len() - 1)?;
         self.step += 1;
@@ -83,10 +83,10 @@ impl Checker {
             return None;
         }
         if clause.is_empty() {
-            return Some(Step::Refuted);
+            return Some(ProofStep::Refuted);
         }
         self.known.insert(number, clause);
-        Some(Step::Follows)
+        Some(ProofStep::Follows)
     }
 
     fn is_false(&self, lit: i32) -> bool {

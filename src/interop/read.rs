@@ -1,12 +1,11 @@
 //! What other solvers answer to an exported problem, read back.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Export;
 use super::export::piece_name;
 use crate::judge::Verifier;
-use crate::language::{Fault, Invalid, Placement, Problem};
+use crate::language::{Fault, Invalid, Placement, Problem, sort};
 use crate::model::{Model, Var};
 
 impl Export<'_> {
@@ -78,23 +77,28 @@ fn vars(model: &Model, answer: &str) -> Result<Option<Vec<Var>>, String> {
     } else {
         return named(model, answer).map(Some);
     };
-    let mut values = HashMap::new();
+    let mut values: Vec<(Var, bool)> = Vec::new();
     for word in literals {
         let (sign, number) = word.strip_prefix('-').map_or((true, word), |number| (false, number));
         let number = number.strip_prefix('x').unwrap_or(number);
         let number: Var = number.parse().map_err(|_| format!("{word:?} is no literal"))?;
-        if number > 0 && values.insert(number, sign).is_some_and(|other| other != sign) {
-            return Err(format!("variable {number} is true and false"));
-        }
+        values.push((number, sign));
     }
-    let pieces = model.vars() as Var;
-    Ok(Some((0..pieces).filter(|var| values.get(&(var + 1)) == Some(&true)).collect()))
+    values.retain(|(number, _)| *number > 0);
+    sort(&mut values);
+    values.dedup();
+    if let Some(two) = values.windows(2).find(|two| two[0].0 == two[1].0) {
+        return Err(format!("variable {} is true and false", two[0].0));
+    }
+    values.retain(|(number, sign)| *sign && *number as usize <= model.vars());
+    Ok(Some(values.iter().map(|(number, _)| number - 1).collect()))
 }
 
 /// Likewise from a file that names them: the name is followed by the value.
 fn named(model: &Model, answer: &str) -> Result<Vec<Var>, String> {
-    let names: HashMap<String, Var> =
+    let mut names: Vec<(String, Var)> =
         (0..model.vars() as Var).map(|var| (piece_name(model, var as usize), var)).collect();
+    sort(&mut names);
     let is_ours =
         |word: &str| word.strip_prefix('x').is_some_and(|rest| rest.starts_with(|sign: char| sign.is_ascii_digit()));
     let (mut vars, mut read) = (Vec::new(), false);
@@ -109,7 +113,8 @@ fn named(model: &Model, answer: &str) -> Result<Vec<Var>, String> {
             .any(|known| head.starts_with(known));
         let mut words = line.split_whitespace();
         let Some(name) = words.find(|word| is_ours(word)) else { continue };
-        let var = *names.get(name).ok_or_else(|| format!("{name} was not exported"))?;
+        let place = names.binary_search_by(|(own, _)| own.as_str().cmp(name));
+        let var = names[place.map_err(|_| format!("{name} was not exported"))?].1;
         let value: f64 =
             words.next().and_then(|word| word.parse().ok()).ok_or_else(|| format!("{name} has no value"))?;
         let is = |whole: f64| (value - whole).abs() <= 1e-4;

@@ -315,7 +315,7 @@ impl<'a> IntoIterator for &'a Placement {
     }
 }
 
-/// Who stands where, in the order of squares.
+/// An iterator over the squares of a placement and the kinds that stand there, in the order of squares.
 ///
 /// # Examples
 ///

@@ -172,7 +172,7 @@ impl Weights {
         self.terms.is_empty()
     }
 
-    /// Returns the weight of each of so many kinds; `None` if some hold on single squares only.
+    /// Returns the weight of each kind; `None` if some hold on single squares only.
     pub(crate) fn by_kind_alone(&self, kinds: usize) -> Option<Vec<i64>> {
         let mut list = vec![0; kinds];
         for (kind, square, weight) in self.iter() {

@@ -93,7 +93,7 @@ impl Model {
                 let mut lines = Sets::default();
                 for direction in directions {
                     let (down, right) = (direction.rows(), direction.columns());
-                    problem.board().try_each_chain(down, right, |chain| {
+                    problem.board().try_each_chain(down, right, &mut |chain| {
                         control.charge(8 * chain.squares.len() as u64)?;
                         for segment in problem.board().cut(chain) {
                             lines.push_if(1, self.on(&segment.squares, kinds));

@@ -3,7 +3,7 @@
 //! By sight, a piece between two others may shield them. But if every piece that can stand in between would be attacked
 //! itself, or attack as well, then any two pieces on a line already break the rule, and the line is a clique.
 
-use super::{Cliques, Few, Model, Rule, Sets};
+use super::{Cliques, Model, Rule, Sets, ShortList};
 use crate::answer::BoundName;
 use crate::budget::{Cause, Control};
 use crate::judge::sight;
@@ -62,7 +62,7 @@ impl Model {
             let Some(range) = ride_range(*movement) else { continue };
             let mut sets = Sets::default();
             let mut whole = true;
-            board.try_each_chain(movement.rows(), movement.columns(), |chain| {
+            board.try_each_chain(movement.rows(), movement.columns(), &mut |chain| {
                 control.charge(4 * chain.squares.len() as u64)?;
                 for Chain { squares, is_loop } in board.cut(chain) {
                     if squares.len() <= range.saturating_add(1) {
@@ -141,12 +141,12 @@ impl Model {
                     continue;
                 }
                 let (mut own, mut apart) = (Sets::default(), Vec::new());
-                board.try_each_chain(movement.rows(), movement.columns(), |chain| {
+                board.try_each_chain(movement.rows(), movement.columns(), &mut |chain| {
                     control.charge(4 * chain.squares.len() as u64)?;
                     for Chain { squares, .. } in board.cut(chain) {
                         own.push_if(1, self.on(&squares, from));
-                        let mine: Few = self.on(&squares, from).collect();
-                        let theirs: Few = self.on(&squares, &others).collect();
+                        let mine: ShortList = self.on(&squares, from).collect();
+                        let theirs: ShortList = self.on(&squares, &others).collect();
                         if !mine.is_empty() && !theirs.is_empty() {
                             apart.push(Rule::NotBoth(mine, theirs));
                         }
@@ -164,7 +164,7 @@ impl Model {
                     .take_while(|square| !board.terrain(*square).is_some_and(crate::Terrain::stops_sight));
                 let reached: Vec<Square> = reached.collect();
                 control.charge(reached.len() as u64 + 1)?;
-                let theirs: Few = self.on(&reached, to).collect();
+                let theirs: ShortList = self.on(&reached, to).collect();
                 if !theirs.is_empty() {
                     self.rules.push(Rule::NotBoth(self.on(&[square], from).collect(), theirs));
                 }

@@ -39,7 +39,7 @@ pub(crate) use matching::Bipartite;
 pub(crate) use partition::Partition;
 pub(crate) use rows::Helper;
 pub(crate) use rows::Rows;
-pub(crate) use sets::{Few, Lists, Sets};
+pub(crate) use sets::{Lists, Sets, ShortList};
 pub(crate) use views::{Ray, View, Views, When};
 pub(crate) use worths::Worths;
 
@@ -83,7 +83,7 @@ pub(crate) struct Cliques {
 #[derive(Clone)]
 pub(crate) enum Rule {
     /// No variable of the first set is true together with one of the second.
-    NotBoth(Few, Few),
+    NotBoth(ShortList, ShortList),
     /// The number of true variables is in the range.
     Count { vars: Vec<Var>, range: Interval },
     /// The sum of the coefficients of true variables is in the range.

@@ -91,12 +91,12 @@ impl<T> Lists<T> {
 
 /// Variables, mostly one, which takes no memory of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Few {
+pub(crate) enum ShortList {
     One(Var),
     Others(Vec<Var>),
 }
 
-impl FromIterator<Var> for Few {
+impl FromIterator<Var> for ShortList {
     fn from_iter<I: IntoIterator<Item = Var>>(vars: I) -> Self {
         let mut vars = vars.into_iter();
         match (vars.next(), vars.next()) {
@@ -106,7 +106,7 @@ impl FromIterator<Var> for Few {
     }
 }
 
-impl Deref for Few {
+impl Deref for ShortList {
     type Target = [Var];
 
     fn deref(&self) -> &[Var] {
@@ -143,9 +143,9 @@ mod tests {
     fn few_variables_are_the_same_however_they_are_kept() {
         for number in 0..4 {
             let vars: Vec<Var> = (7..7 + number).collect();
-            let few: Few = vars.iter().copied().collect();
+            let few: ShortList = vars.iter().copied().collect();
             assert_eq!(few[..], vars);
-            assert_eq!(matches!(few, Few::One(_)), number == 1);
+            assert_eq!(matches!(few, ShortList::One(_)), number == 1);
         }
     }
 }

@@ -91,7 +91,7 @@ impl Model {
         let mut all = Vec::new();
         for ride in info.piece.moves().iter().filter(|ride| points_forward(**ride)) {
             let mut lines = Sets::default();
-            board.try_each_chain(ride.rows(), ride.columns(), |chain| {
+            board.try_each_chain(ride.rows(), ride.columns(), &mut |chain| {
                 control.charge(4 * chain.squares.len() as u64)?;
                 for piece in board.cut(chain) {
                     lines.push_if(least, piece.squares.iter().filter_map(|square| self.slot(*square)));

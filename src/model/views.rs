@@ -45,7 +45,7 @@ pub(crate) struct Ray {
 }
 
 /// A step, and how often each kind repeats it.
-type Reach = ((i32, i32), Vec<(usize, usize)>);
+type Repeats = ((i32, i32), Vec<(usize, usize)>);
 
 impl Views {
     /// Tells whether it forbids attacks.
@@ -139,8 +139,8 @@ impl View {
 }
 
 /// Returns how far each kind repeats each step; a leap takes one step, and no piece can block it.
-fn reaches(pieces: &[(usize, &Piece)], sign: i32) -> Vec<Reach> {
-    let mut reaches: Vec<Reach> = Vec::new();
+fn reaches(pieces: &[(usize, &Piece)], sign: i32) -> Vec<Repeats> {
+    let mut reaches: Vec<Repeats> = Vec::new();
     for (kind, piece) in pieces {
         for movement in piece.moves() {
             let step = (movement.rows().saturating_mul(sign), movement.columns().saturating_mul(sign));
@@ -162,7 +162,7 @@ fn reaches(pieces: &[(usize, &Piece)], sign: i32) -> Vec<Reach> {
 }
 
 /// Returns the view from a square along these steps; `counting` gives the kinds that count at a number of steps.
-fn view(model: &Model, when: When, from: Square, reaches: &[Reach], counting: Option<u64>) -> View {
+fn view(model: &Model, when: When, from: Square, reaches: &[Repeats], counting: Option<u64>) -> View {
     let board = model.board();
     let counting = |kinds: &[(usize, usize)], steps: usize| {
         let reaching = kinds.iter().filter(|(_, reach)| *reach >= steps);

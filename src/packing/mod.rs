@@ -1,6 +1,6 @@
 //! A reusable solver: the largest number of pieces that fit on one board, with other walls each time.
 
-mod ground;
+mod prepared;
 mod solver;
 mod unique;
 
@@ -12,8 +12,8 @@ use crate::budget::{Budget, Cause, Control, Options};
 use crate::language::{Board, Fault, Invalid, Piece, Square, SquareSet, Terrain, classics};
 use crate::model::bit_set::with_width;
 use crate::model::{Model, Var};
-use ground::Ground;
-use solver::{Answer, Solve, Solver};
+use prepared::PreparedBoard;
+use solver::{PackingAnswer, Solve, Solver};
 
 /// The largest number of pieces of one kind that fit on a board, none attacking another, with other walls each time.
 ///
@@ -67,7 +67,7 @@ pub struct Packing {
     walls: Vec<Var>,
     start: Vec<Var>,
     /// The answer, if it was computed since the walls were set.
-    answer: Option<Answer>,
+    answer: Option<PackingAnswer>,
 }
 
 impl Packing {
@@ -113,7 +113,7 @@ impl Packing {
         let counted: Vec<bool> = model.slots.iter().map(|square| open.contains(*square)).collect();
         let partitions = model.partitions(&counted, &mut control).map_err(declined)?;
         let solver: Box<dyn Solve> = with_width!(model.vars(), W => {
-            Box::new(Solver::<W>::new(Ground::new(board, &both, &model, &partitions)))
+            Box::new(Solver::<W>::new(PreparedBoard::new(board, &both, &model, &partitions)))
         });
         let mut slot_of = vec![0; rows * columns];
         for (slot, square) in model.slots.iter().enumerate() {
@@ -371,7 +371,7 @@ impl Packing {
         }
     }
 
-    fn answer(&mut self, control: &mut Control) -> Answer {
+    fn answer(&mut self, control: &mut Control) -> PackingAnswer {
         match self.answer {
             Some(answer) if answer.stopped.is_none() => answer,
             _ => *self.answer.insert(self.solver.most(&self.start, control)),
@@ -415,7 +415,7 @@ impl fmt::Debug for Packing {
 #[derive(Clone, Copy)]
 pub struct Packed<'a> {
     packing: &'a Packing,
-    answer: Answer,
+    answer: PackingAnswer,
 }
 
 impl<'a> Packed<'a> {

@@ -5,7 +5,7 @@
 //! suffice for one piece more than the best so far. That set mostly belongs to the cover with fewer sets; those of the
 //! other are only counted, until it has as few to spare. Each board reuses the memory of the last one.
 
-use super::ground::Ground;
+use super::prepared::PreparedBoard;
 use crate::answer::BoundName;
 use crate::budget::{Cause, Control};
 use crate::model::Var;
@@ -17,7 +17,7 @@ pub(super) trait Solve: Send {
     fn set_walls(&mut self, walls: &[Var]);
 
     /// Finds the most; `start` is a placement to begin with, as far as it is compatible.
-    fn most(&mut self, start: &[Var], control: &mut Control) -> Answer;
+    fn most(&mut self, start: &[Var], control: &mut Control) -> PackingAnswer;
 
     /// Counts the placements that reach the most, which `most` has proved, up to a limit.
     fn count(&mut self, limit: u64, control: &mut Control) -> Result<u64, Cause>;
@@ -31,7 +31,7 @@ pub(super) trait Solve: Send {
 
 /// The answer about the most.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Answer {
+pub(super) struct PackingAnswer {
     pub(super) best: usize,
     pub(super) bound: usize,
     /// The name of the bound, if it was met in every part.
@@ -41,7 +41,7 @@ pub(super) struct Answer {
 }
 
 pub(super) struct Solver<W: BitSet> {
-    ground: Ground<W>,
+    board: PreparedBoard<W>,
     walls: W,
     pub(super) vacant: W,
     /// For each square itself and the squares attacked from it up to the walls, if `known`.
@@ -87,7 +87,7 @@ struct Frame<W: BitSet> {
 }
 
 /// The aim of a search.
-enum Aim {
+enum Wanted {
     /// One piece more than the best so far, until this bound is met; `elsewhere` pieces stand in other parts.
     Most { bound: usize, elsewhere: usize },
     /// All placements of the given size, up to a limit.
@@ -95,7 +95,7 @@ enum Aim {
 }
 
 /// What to try next.
-enum Choice {
+enum Next {
     /// A piece on this square.
     Square(Var),
     /// The segment to branch on stays empty.
@@ -167,10 +167,10 @@ impl<W: BitSet> Segments<W> {
 }
 
 impl<W: BitSet> Solver<W> {
-    pub(super) fn new(ground: Ground<W>) -> Self {
-        let empty = || W::zeros(ground.len);
-        let mut seen = Vec::with_capacity(ground.len);
-        seen.resize_with(ground.len, || W::mask(ground.len, &[]));
+    pub(super) fn new(board: PreparedBoard<W>) -> Self {
+        let empty = || W::zeros(board.len);
+        let mut seen = Vec::with_capacity(board.len);
+        seen.resize_with(board.len, || W::mask(board.len, &[]));
         let mut solver = Self {
             walls: empty(),
             vacant: empty(),
@@ -187,7 +187,7 @@ impl<W: BitSet> Solver<W> {
             sight: empty(),
             rest: empty(),
             together: empty(),
-            ground,
+            board,
         };
         solver.set_walls(&[]);
         solver
@@ -200,16 +200,16 @@ impl<W: BitSet> Solver<W> {
     }
 
     fn look_anew(&mut self, from: Var, control: &mut Control) -> Result<(), Cause> {
-        let (ground, walls, seen, place) = (&self.ground, &self.walls, &mut self.sight, from as usize);
+        let (board, walls, seen, place) = (&self.board, &self.walls, &mut self.sight, from as usize);
         seen.clear();
-        if ground.shadows.is_empty() && walls.meets(&ground.between[place]) {
+        if board.shadows.is_empty() && walls.meets(&board.between[place]) {
             seen.insert(from);
-            let steps = ground.walk(from, walls, seen);
+            let steps = board.walk(from, walls, seen);
             control.charge(steps)?;
         } else {
-            seen.add(&ground.near[place]);
-            walls.each_in(&ground.between[place], |wall| {
-                seen.take(&ground.shadows[place * ground.len + wall as usize]);
+            seen.add(&board.near[place]);
+            walls.each_in(&board.between[place], |wall| {
+                seen.take(&board.shadows[place * board.len + wall as usize]);
             });
         }
         seen.store(&mut self.seen[place]);
@@ -219,12 +219,12 @@ impl<W: BitSet> Solver<W> {
 
     /// Cuts the covers of a part at the walls and puts the one with fewer segments first; returns its name.
     fn cut(&mut self, part: usize, control: &mut Control) -> Result<BoundName, Cause> {
-        self.ways = self.ground.parts[part].covers.len();
+        self.ways = self.board.parts[part].covers.len();
         for way in 0..self.ways {
             self.covers[way].len = 0;
-            control.charge(4 * self.ground.parts[part].covers[way].sets.len() as u64)?;
-            for place in 0..self.ground.parts[part].covers[way].sets.len() {
-                let set = &self.ground.parts[part].covers[way].sets[place];
+            control.charge(4 * self.board.parts[part].covers[way].sets.len() as u64)?;
+            for place in 0..self.board.parts[part].covers[way].sets.len() {
+                let set = &self.board.parts[part].covers[way].sets[place];
                 if self.vacant.meets(&set.members) {
                     self.rest.copy(&self.vacant);
                     self.rest.keep(&set.members);
@@ -241,7 +241,7 @@ impl<W: BitSet> Solver<W> {
         if swapped {
             self.covers.swap(0, 1);
         }
-        Ok(self.ground.parts[part].covers[usize::from(swapped)].name)
+        Ok(self.board.parts[part].covers[usize::from(swapped)].name)
     }
 
     /// Cuts the rest of a set after walls split it: the first square takes those that it sees and that see each other.
@@ -264,7 +264,7 @@ impl<W: BitSet> Solver<W> {
 
     /// Enumerates the placements of a part after [`cut`](Self::cut): those of this size or, when maximising, of growing
     /// size; leaves the last in `best` and returns their number.
-    fn search(&mut self, part: usize, mut size: usize, aim: &Aim, control: &mut Control) -> Result<u64, Cause> {
+    fn search(&mut self, part: usize, mut size: usize, aim: &Wanted, control: &mut Control) -> Result<u64, Cause> {
         let (mut found, mut depth, mut is_new) = (0, 0, true);
         self.begin(part);
         loop {
@@ -274,14 +274,14 @@ impl<W: BitSet> Solver<W> {
             }
             is_new = true;
             match self.choose(depth, size - depth) {
-                Choice::Square(square) => {
+                Next::Square(square) => {
                     self.look_from(square, control)?;
                     self.stack[depth] = square;
                     if depth + 1 == size {
                         found += 1;
                         control.progress.solutions += 1;
                         match aim {
-                            Aim::Most { bound, elsewhere } => {
+                            Wanted::Most { bound, elsewhere } => {
                                 self.best.clear();
                                 self.best.extend_from_slice(&self.stack[..size]);
                                 control.progress.best = Some((elsewhere + size) as i64);
@@ -291,19 +291,19 @@ impl<W: BitSet> Solver<W> {
                                 }
                                 size += 1;
                             }
-                            Aim::All { limit } if found < *limit => {
+                            Wanted::All { limit } if found < *limit => {
                                 is_new = false;
                                 continue;
                             }
-                            Aim::All { .. } => return Ok(found),
+                            Wanted::All { .. } => return Ok(found),
                         }
                     }
                     self.descend(depth, square);
                     depth += 1;
                 }
-                Choice::Vacant => {}
-                Choice::Back if depth == 0 => return Ok(found),
-                Choice::Back => {
+                Next::Vacant => {}
+                Next::Back if depth == 0 => return Ok(found),
+                Next::Back => {
                     depth -= 1;
                     is_new = false;
                 }
@@ -323,14 +323,14 @@ impl<W: BitSet> Solver<W> {
             *place = segment as u16;
         }
         if self.frames.len() < depths {
-            let empty = || W::zeros(self.ground.len);
+            let empty = || W::zeros(self.board.len);
             let frame = || Frame { open: empty(), listed: 0, alive: 0, segment: 0, way: 0, options: empty() };
             self.frames.resize_with(depths, frame);
             self.stack.resize(depths, 0);
         }
         let root = &mut self.frames[0];
         root.open.copy(&self.vacant);
-        root.open.keep(&self.ground.parts[part].squares);
+        root.open.keep(&self.board.parts[part].squares);
         root.listed = segments;
     }
 
@@ -368,20 +368,20 @@ impl<W: BitSet> Solver<W> {
     }
 
     /// Returns what to try next at this depth, if `needed` more pieces are needed.
-    fn choose(&mut self, depth: usize, needed: usize) -> Choice {
+    fn choose(&mut self, depth: usize, needed: usize) -> Next {
         let frame = &mut self.frames[depth];
         if frame.alive < needed {
-            return Choice::Back;
+            return Next::Back;
         }
         if let Some(square) = frame.options.first() {
             frame.options.remove(square);
-            return Choice::Square(square);
+            return Next::Square(square);
         }
         if frame.alive == needed {
-            return Choice::Back;
+            return Next::Back;
         }
         frame.open.take(&self.covers[frame.way].masks[usize::from(frame.segment)]);
-        Choice::Vacant
+        Next::Vacant
     }
 
     /// Puts a piece on a square.
@@ -405,22 +405,22 @@ impl<W: BitSet> Solver<W> {
     }
 
     /// Finds the most of a part, and adds it to the answer.
-    fn most_of(&mut self, part: usize, answer: &mut Answer, control: &mut Control) {
-        let mut best = self.witness.count_in(&self.ground.parts[part].squares);
+    fn most_of(&mut self, part: usize, answer: &mut PackingAnswer, control: &mut Control) {
+        let mut best = self.witness.count_in(&self.board.parts[part].squares);
         let (bound, proved) = match self.cut(part, control) {
             Ok(name) => {
                 let bound = self.covers[0].len;
                 let mut proved = best == bound;
                 if !proved && answer.stopped.is_none() {
                     self.best.clear();
-                    let aim = Aim::Most { bound, elsewhere: answer.best };
+                    let aim = Wanted::Most { bound, elsewhere: answer.best };
                     match self.search(part, best + 1, &aim, control) {
                         Ok(_) => proved = true,
                         Err(cause) => answer.stopped = Some(cause),
                     }
                     if !self.best.is_empty() {
                         best = self.best.len();
-                        self.witness.take(&self.ground.parts[part].squares);
+                        self.witness.take(&self.board.parts[part].squares);
                         for square in &self.best {
                             self.witness.insert(*square);
                         }
@@ -437,7 +437,7 @@ impl<W: BitSet> Solver<W> {
             Err(cause) => {
                 answer.stopped = answer.stopped.or(Some(cause));
                 answer.met = None;
-                (self.vacant.count_in(&self.ground.parts[part].squares), false)
+                (self.vacant.count_in(&self.board.parts[part].squares), false)
             }
         };
         if proved {
@@ -465,23 +465,24 @@ impl<W: BitSet> Solve for Solver<W> {
         for set in [&mut self.walls, &mut self.known, &mut self.witness] {
             set.clear();
         }
-        self.vacant.copy(&self.ground.open);
+        self.vacant.copy(&self.board.open);
         for wall in walls {
             self.walls.insert(*wall);
             self.vacant.remove(*wall);
         }
     }
 
-    fn most(&mut self, start: &[Var], control: &mut Control) -> Answer {
+    fn most(&mut self, start: &[Var], control: &mut Control) -> PackingAnswer {
         self.witness.clear();
         self.values.clear();
         let before = control.progress.nodes;
-        let mut answer = Answer { stopped: self.begin_with(start, control).err(), ..Answer::default() };
-        for part in 0..self.ground.parts.len() {
+        let mut answer = PackingAnswer { stopped: self.begin_with(start, control).err(), ..PackingAnswer::default() };
+        for part in 0..self.board.parts.len() {
             self.most_of(part, &mut answer, control);
         }
         if !self.is_sound() {
-            answer = Answer { bound: answer.bound, stopped: Some(Cause::Disagreement), ..Answer::default() };
+            answer =
+                PackingAnswer { bound: answer.bound, stopped: Some(Cause::Disagreement), ..PackingAnswer::default() };
             self.witness.clear();
         }
         answer.nodes = control.progress.nodes - before;
@@ -490,10 +491,10 @@ impl<W: BitSet> Solve for Solver<W> {
 
     fn count(&mut self, limit: u64, control: &mut Control) -> Result<u64, Cause> {
         let mut count: u64 = 1;
-        for part in 0..self.ground.parts.len() {
+        for part in 0..self.board.parts.len() {
             if self.values[part] > 0 {
                 self.cut(part, control)?;
-                count = count.saturating_mul(self.search(part, self.values[part], &Aim::All { limit }, control)?);
+                count = count.saturating_mul(self.search(part, self.values[part], &Wanted::All { limit }, control)?);
             }
         }
         Ok(count.min(limit))

@@ -1,7 +1,6 @@
 //! What is asked about, compiled once for all engines that are asked.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::answer::{Answer, Count, Explanation, Stopped};
@@ -23,8 +22,8 @@ pub(super) struct Prepared {
     pub(super) model: Result<Arc<Model>, Cause>,
     counting: OnceCell<Goal>,
     /// Counts that were suspended, by engine.
-    tallies: RefCell<HashMap<Engine, Box<dyn Counting>>>,
-    pub(super) visits: RefCell<HashMap<Engine, Visits>>,
+    tallies: RefCell<Vec<(Engine, Box<dyn Counting>)>>,
+    pub(super) visits: RefCell<Vec<(Engine, Visits)>>,
 }
 
 impl Prepared {
@@ -107,15 +106,15 @@ impl Prepared {
     ) -> Result<Option<Explained<Vec<Count>>>, Invalid> {
         let engine = options.engine.backend().engine();
         self.shortcut(options, control, |backend, model, control| {
-            let suspended = self.tallies.borrow_mut().remove(&engine);
-            let begun = match suspended {
-                Some(counting) => Ok(counting),
+            let mut tallies = self.tallies.borrow_mut();
+            let begun = match tallies.iter().position(|(own, _)| *own == engine) {
+                Some(place) => Ok(tallies.swap_remove(place).1),
                 None => backend.as_tally(model, counted)?.begin(model, counted, control),
             };
             Some(begun.and_then(|mut counting| {
                 let counts = counting.go_on(control);
                 if counts == Err(Cause::NodeLimit) {
-                    self.tallies.borrow_mut().insert(engine, counting);
+                    tallies.push((engine, counting));
                 }
                 Ok(counts?)
             }))
@@ -124,7 +123,8 @@ impl Prepared {
 
     /// About how many more nodes or states a suspended count will take, if it can tell.
     pub(super) fn outlook(&self, engine: Engine) -> Option<u64> {
-        self.tallies.borrow().get(&engine).and_then(|counting| counting.outlook())
+        let tallies = self.tallies.borrow();
+        tallies.iter().find(|(own, _)| *own == engine).and_then(|(_, counting)| counting.outlook())
     }
 
     /// An answer to a question about this problem.

@@ -305,13 +305,13 @@ questions! {
     /// ```
     /// use queenside::classics;
     ///
-    /// let pieces = classics::queens(8).split(7)?;
+    /// let parts = classics::queens(8).split(7)?;
     /// let mut solutions = 0;
-    /// for piece in &pieces {
-    ///     solutions += classics::queens(8).resume(piece)?.count();
+    /// for part in &parts {
+    ///     solutions += classics::queens(8).resume(part)?.count();
     /// }
     /// assert_eq!(solutions, 92);
-    /// assert!(classics::queens(9).resume(&pieces[0]).is_err());
+    /// assert!(classics::queens(9).resume(&parts[0]).is_err());
     /// # Ok::<(), queenside::Error>(())
     /// ```
     #[doc(alias = "checkpoint")]
@@ -352,8 +352,8 @@ questions! {
     /// assert_eq!(classics::queens(8).split(7)?.len(), 7);
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    fn split(&problem, pieces: usize; options, control) -> Vec<Part> {
-        pool::split(problem, pieces, options, control)
+    fn split(&problem, parts: usize; options, control) -> Vec<Part> {
+        pool::split(problem, parts, options, control)
     }
     under {
         /// ```

@@ -62,8 +62,9 @@ impl Prepared {
         control: Control,
     ) -> Result<Explained<Vec<Count>>, Invalid> {
         let engine = options.engine.backend().engine();
-        let suspended = self.visits.borrow_mut().remove(&engine);
-        let mut visits = if let Some(mut visits) = suspended {
+        let mut suspended = self.visits.borrow_mut();
+        let mut visits = if let Some(place) = suspended.iter().position(|(own, _)| *own == engine) {
+            let mut visits = suspended.swap_remove(place).1;
             visits.solutions.go_on(control);
             visits
         } else {
@@ -72,7 +73,7 @@ impl Prepared {
         };
         let known = visits.go_on(counted);
         if known.as_ref().is_err_and(|stopped| stopped.cause() == Cause::NodeLimit) {
-            self.visits.borrow_mut().insert(engine, visits);
+            suspended.push((engine, visits));
         }
         Ok(known)
     }

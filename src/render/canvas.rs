@@ -15,10 +15,10 @@ pub(super) trait Canvas {
     fn fill(&mut self, path: &str, paint: Paint);
 
     /// Draws along a path.
-    fn stroke(&mut self, path: &str, paint: Paint, line: Line);
+    fn stroke(&mut self, path: &str, paint: Paint, line: Stroke);
 
     /// Draws a circle: filled, or as a line.
-    fn circle(&mut self, middle: Place, radius: f64, paint: Paint, line: Option<Line>);
+    fn circle(&mut self, middle: Place, radius: f64, paint: Paint, line: Option<Stroke>);
 
     /// Writes text; its line begins, ends or has its middle at `place`.
     fn text(&mut self, place: Place, size: f64, anchor: Anchor, paint: Paint, text: &str);
@@ -46,27 +46,27 @@ pub(super) enum Anchor {
 
 /// How a line is drawn.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line {
+pub(super) struct Stroke {
     pub(super) width: f64,
-    pub(super) ends: Ends,
+    pub(super) ends: LineCap,
     /// Lengths of dashes and of the gaps between them.
     pub(super) dashes: Option<(f64, f64)>,
     pub(super) is_faint: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ends {
+pub(super) enum LineCap {
     Flat,
     Round,
     Square,
 }
 
-impl Line {
+impl Stroke {
     pub(super) fn wide(width: f64) -> Self {
-        Self { width, ends: Ends::Flat, dashes: None, is_faint: false }
+        Self { width, ends: LineCap::Flat, dashes: None, is_faint: false }
     }
 
-    pub(super) fn ends(self, ends: Ends) -> Self {
+    pub(super) fn ends(self, ends: LineCap) -> Self {
         Self { ends, ..self }
     }
 

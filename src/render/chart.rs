@@ -1,7 +1,7 @@
 //! Charts: bars, steps and lines over numbers.
 
-use super::canvas::{Anchor, Canvas, Ends, Line, number};
-use super::scale::{Scale, grouped};
+use super::canvas::{Anchor, Canvas, LineCap, Stroke, number};
+use super::scale::{Axis, grouped};
 use super::svg::Svg;
 use super::theme::{Colour, Paint, Role, SERIES, Theme};
 use super::tikz;
@@ -353,12 +353,12 @@ impl Chart {
         let gap = if gap.is_finite() { gap } else { 1.0 };
         let (least, most) = (columns.first().copied().unwrap_or(0.0), columns.last().copied().unwrap_or(1.0));
         let top = TOP + if self.series.len() > 1 { LEGEND } else { 0.0 };
-        let right = Scale::linear(least - 0.6 * gap, most + 0.6 * gap, (LEFT, width - RIGHT));
+        let right = Axis::linear(least - 0.6 * gap, most + 0.6 * gap, (LEFT, width - RIGHT));
         let heights: Vec<f64> = points().map(|point| point.1).collect();
         let up = if self.logarithmic {
-            Scale::logarithmic(&heights, (height - BOTTOM, top))
+            Axis::logarithmic(&heights, (height - BOTTOM, top))
         } else {
-            Scale::from_nothing(&heights, (height - BOTTOM, top))
+            Axis::from_nothing(&heights, (height - BOTTOM, top))
         };
         Plot { right, up, gap, columns }
     }
@@ -377,7 +377,7 @@ impl Chart {
                 Style::Bars => canvas.fill(&rectangle(x, y - 6.0, 14.0, 12.0), paint),
                 Style::Dots => canvas.circle((x + 7.0, y), 4.5, paint, None),
                 Style::Steps | Style::Line => {
-                    canvas.stroke(&format!("M{} {}h18", number(x - 2.0), number(y)), paint, Line::wide(2.5));
+                    canvas.stroke(&format!("M{} {}h18", number(x - 2.0), number(y)), paint, Stroke::wide(2.5));
                     canvas.circle((x + 7.0, y), 3.5, paint, None);
                 }
             }
@@ -394,12 +394,12 @@ impl Chart {
             lines += &format!("M{} {}H{}", number(left), number(y), number(right));
             canvas.text((left - 8.0, y + 4.5), 13.0, Anchor::End, Role::Text.into(), &grouped(tick));
         }
-        canvas.stroke(&lines, Role::Grid.into(), Line::wide(1.0).faint());
+        canvas.stroke(&lines, Role::Grid.into(), Stroke::wide(1.0).faint());
         for tick in plot.names() {
             canvas.text((plot.right.at(tick), bottom + 20.0), 13.0, Anchor::Middle, Role::Text.into(), &grouped(tick));
         }
         let base = format!("M{} {}H{}", number(left), number(bottom), number(right));
-        canvas.stroke(&base, Role::Frame.into(), Line::wide(1.5));
+        canvas.stroke(&base, Role::Frame.into(), Stroke::wide(1.5));
         canvas.text((f64::midpoint(left, right), bottom + 44.0), 14.0, Anchor::Middle, Role::Text.into(), &self.axes.0);
         canvas.text_upwards((22.0, f64::midpoint(top, bottom)), 14.0, Role::Text.into(), &self.axes.1);
     }
@@ -418,7 +418,7 @@ impl Chart {
             };
         }
         if series.style != Style::Dots {
-            canvas.stroke(&path, paint, Line::wide(2.5).ends(Ends::Round));
+            canvas.stroke(&path, paint, Stroke::wide(2.5).ends(LineCap::Round));
         }
         // There is room for numbers over steps only if there is a single series.
         let has_labels = series.style == Style::Steps && self.series.len() == 1 && points.len() <= MAX_LABELS;
@@ -463,8 +463,8 @@ impl Chart {
 
 /// The plot area: where values lie in the picture.
 struct Plot {
-    right: Scale,
-    up: Scale,
+    right: Axis,
+    up: Axis,
     /// The smallest distance between two points on the horizontal axis.
     gap: f64,
     columns: Vec<f64>,

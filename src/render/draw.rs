@@ -1,9 +1,10 @@
 //! Pictures as SVG, layer by layer.
 
 use super::borders::Edge;
-use super::canvas::{Anchor, Canvas, Ends, Line, SIDE, number};
+use super::canvas::{Anchor, Canvas, LineCap, SIDE, Stroke, number};
 use super::lines::Point;
-use super::picture::{Coordinates, Ground, Mark, Picture};
+use super::look::{Coordinates, Ground, Mark};
+use super::picture::Picture;
 use super::shape::Shape;
 use super::theme::{Paint, REGIONS, Role};
 use crate::language::{Square, Terrain, Wrap};
@@ -140,7 +141,7 @@ fn squares(picture: &Picture, canvas: &mut dyn Canvas) {
     if has_regions || picture.ground == Ground::Plain {
         let signature = |square: Square| there(square).then(|| square.index(board.columns()));
         let inner = borders::between(board, signature).into_iter().filter(|edge| !edge.is_outer);
-        canvas.stroke(&outline(inner), Role::Grid.into(), Line::wide(2.0));
+        canvas.stroke(&outline(inner), Role::Grid.into(), Stroke::wide(2.0));
     }
 }
 
@@ -177,7 +178,7 @@ fn frame(picture: &Picture, canvas: &mut dyn Canvas) {
         canvas.stroke(
             &outline(inner.into_iter().filter(|edge| !edge.is_outer)),
             Role::Frame.into(),
-            Line::wide(7.0).ends(Ends::Square),
+            Stroke::wide(7.0).ends(LineCap::Square),
         );
     }
     let meets = |edge: &Edge| {
@@ -192,8 +193,8 @@ fn frame(picture: &Picture, canvas: &mut dyn Canvas) {
         .into_iter()
         .filter(|edge| edge.is_outer)
         .partition(meets);
-    canvas.stroke(&outline(solid.into_iter()), Role::Frame.into(), Line::wide(6.0).ends(Ends::Square));
-    canvas.stroke(&outline(dashed.into_iter()), Role::Frame.into(), Line::wide(6.0).dashed(20.0, 20.0));
+    canvas.stroke(&outline(solid.into_iter()), Role::Frame.into(), Stroke::wide(6.0).ends(LineCap::Square));
+    canvas.stroke(&outline(dashed.into_iter()), Role::Frame.into(), Stroke::wide(6.0).dashed(20.0, 20.0));
 }
 
 /// Walls and forbidden squares.
@@ -217,12 +218,12 @@ fn terrain(picture: &Picture, canvas: &mut dyn Canvas) {
             bricks += &format!("M{} {}{way}", number(x + across), number(y + down));
         }
     }
-    canvas.stroke(&bricks, Role::Brick.into(), Line::wide(4.0));
+    canvas.stroke(&bricks, Role::Brick.into(), Stroke::wide(4.0));
     let mut crosses = String::new();
     for square in of(Terrain::Forbidden) {
         crosses += &cross(square, 0.3);
     }
-    canvas.stroke(&crosses, Role::Forbidden.into(), Line::wide(6.0).ends(Ends::Round));
+    canvas.stroke(&crosses, Role::Forbidden.into(), Stroke::wide(6.0).ends(LineCap::Round));
 }
 
 /// Returns a cross in a square, at a distance from its edges.
@@ -254,10 +255,10 @@ fn line_ends(picture: &Picture, canvas: &mut dyn Canvas) {
             None => unused.push(tick.1),
         }
     }
-    canvas.stroke(&rays, Role::Accent.into(), Line::wide(2.5).faint());
-    canvas.stroke(&used, Role::Accent.into(), Line::wide(8.0).ends(Ends::Round));
+    canvas.stroke(&rays, Role::Accent.into(), Stroke::wide(2.5).faint());
+    canvas.stroke(&used, Role::Accent.into(), Stroke::wide(8.0).ends(LineCap::Round));
     for (x, y) in unused {
-        canvas.circle((x * SIDE, y * SIDE), 9.0, Role::Faint.into(), Some(Line::wide(4.0)));
+        canvas.circle((x * SIDE, y * SIDE), 9.0, Role::Faint.into(), Some(Stroke::wide(4.0)));
     }
 }
 
@@ -283,7 +284,11 @@ fn attack_lines(picture: &Picture, canvas: &mut dyn Canvas) {
     let board = picture.board();
     let (both, one) = lines::mutual(lines::attacks(picture, sight));
     let path = |attack: &lines::Attack| lines::pieces(board, attack).into_iter().map(straight).collect::<String>();
-    canvas.stroke(&both.iter().map(path).collect::<String>(), Role::Attack.into(), Line::wide(6.0).ends(Ends::Round));
+    canvas.stroke(
+        &both.iter().map(path).collect::<String>(),
+        Role::Attack.into(),
+        Stroke::wide(6.0).ends(LineCap::Round),
+    );
     let (mut ways, mut heads) = (String::new(), String::new());
     for attack in &one {
         let mut pieces = lines::pieces(board, attack);
@@ -302,7 +307,7 @@ fn attack_lines(picture: &Picture, canvas: &mut dyn Canvas) {
         }
         ways.extend(pieces.into_iter().map(straight));
     }
-    canvas.stroke(&ways, Role::Attack.into(), Line::wide(6.0).ends(Ends::Round));
+    canvas.stroke(&ways, Role::Attack.into(), Stroke::wide(6.0).ends(LineCap::Round));
     canvas.fill(&heads, Role::Attack.into());
 }
 
@@ -318,10 +323,12 @@ fn signs(picture: &Picture, canvas: &mut dyn Canvas) {
         match mark {
             Mark::Highlight | Mark::Shade(_) => {}
             Mark::Dot => shown().for_each(|square| canvas.circle(middle(square), 12.0, accent, None)),
-            Mark::Ring => shown().for_each(|square| canvas.circle(middle(square), 42.0, accent, Some(Line::wide(6.0)))),
+            Mark::Ring => {
+                shown().for_each(|square| canvas.circle(middle(square), 42.0, accent, Some(Stroke::wide(6.0))));
+            }
             Mark::Cross => {
                 let crosses: String = shown().map(|square| cross(square, 0.27)).collect();
-                canvas.stroke(&crosses, accent, Line::wide(8.0).ends(Ends::Round));
+                canvas.stroke(&crosses, accent, Stroke::wide(8.0).ends(LineCap::Round));
             }
         }
     }

@@ -70,7 +70,7 @@ impl Placement {
         let setup = problem.setup();
         Invalid::unless_empty(setup.faults())?;
         let board = &setup.board;
-        let mut unknown = Unknown::default();
+        let mut unknown = UnknownSigns::default();
         let rows = read(fen, &mut unknown)?;
         if rows.len() != board.rows() {
             let (rows, columns) = (rows.len(), usual_width(&rows));
@@ -128,7 +128,7 @@ impl Board {
     /// # Ok::<(), queenside::Error>(())
     /// ```
     pub fn from_fen(fen: &str) -> Result<Self, Invalid> {
-        let mut unknown = Unknown::default();
+        let mut unknown = UnknownSigns::default();
         let rows = read(fen, &mut unknown)?;
         let width = usual_width(&rows);
         check_widths(&rows, width)?;
@@ -191,12 +191,12 @@ fn signs(rows: &[Row]) -> impl Iterator<Item = (Square, char)> + '_ {
 
 /// Characters that are not understood, each once, and the row of the first.
 #[derive(Default)]
-struct Unknown {
+struct UnknownSigns {
     characters: Vec<char>,
     row: usize,
 }
 
-impl Unknown {
+impl UnknownSigns {
     fn add(&mut self, character: char, row: usize) {
         if self.characters.is_empty() {
             self.row = row;
@@ -245,7 +245,7 @@ fn check_widths(rows: &[Row], expected: usize) -> Result<(), Invalid> {
 }
 
 /// Splits a text into rows.
-fn read(fen: &str, unknown: &mut Unknown) -> Result<Vec<Row>, Invalid> {
+fn read(fen: &str, unknown: &mut UnknownSigns) -> Result<Vec<Row>, Invalid> {
     let field = fen.split_whitespace().next().unwrap_or_default();
     if field.is_empty() {
         return Err(Fault::EmptyDiagram.into());

@@ -1,6 +1,7 @@
 //! Boards for the LaTeX package `chessboard`, where it can show them.
 
-use super::picture::{Coordinates, Ground, Mark, Picture};
+use super::look::{Coordinates, Ground, Mark};
+use super::picture::Picture;
 use super::shape::Shape;
 use super::theme::{BLACK, PLAIN, Paint, Role, WHITE};
 use crate::language::{Square, SquareSet, Wrap};

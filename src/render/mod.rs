@@ -42,6 +42,7 @@ mod draw;
 mod fen;
 mod latex;
 mod lines;
+mod look;
 mod picture;
 #[cfg(feature = "png")]
 mod png;
@@ -55,7 +56,8 @@ mod tikz;
 mod unicode;
 
 pub use chart::{Chart, Number};
-pub use picture::{Coordinates, Ground, Mark, Picture};
+pub use look::{Coordinates, Ground, Mark};
+pub use picture::Picture;
 #[cfg(feature = "png")]
 pub use png::png;
 pub use sequence::Sequence;

@@ -4,7 +4,7 @@ use super::canvas::number;
 
 /// An axis: a range of numbers laid out over a range of the picture.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scale {
+pub(super) struct Axis {
     least: f64,
     most: f64,
     /// Where the smallest and the largest of them lie.
@@ -12,7 +12,7 @@ pub(super) struct Scale {
     logarithmic: bool,
 }
 
-impl Scale {
+impl Axis {
     pub(super) fn linear(least: f64, most: f64, room: (f64, f64)) -> Self {
         let most = if most > least { most } else { least + 1.0 };
         Self { least, most, room, logarithmic: false }
@@ -98,13 +98,13 @@ mod tests {
     #[test]
     fn ticks_are_round_and_within() {
         for (least, most) in [(0.0, 1.0), (0.0, 7.3), (-3.0, 12.0), (0.0, 1e9), (0.4, 0.6), (5.0, 5.0)] {
-            let scale = Scale::linear(least, most, (0.0, 100.0));
+            let scale = Axis::linear(least, most, (0.0, 100.0));
             let ticks = scale.ticks(6);
             assert!((2..=8).contains(&ticks.len()), "{least} to {most}: {ticks:?}");
             assert!(ticks.iter().all(|tick| (-1e-6..=100.000_001).contains(&scale.at(*tick))));
         }
-        assert_eq!(Scale::linear(0.0, 11.0, (0.0, 1.0)).ticks(6), [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]);
-        assert_eq!(Scale::logarithmic(&[1.0, 4291.0], (0.0, 1.0)).ticks(6), [1.0, 10.0, 100.0, 1000.0]);
+        assert_eq!(Axis::linear(0.0, 11.0, (0.0, 1.0)).ticks(6), [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]);
+        assert_eq!(Axis::logarithmic(&[1.0, 4291.0], (0.0, 1.0)).ticks(6), [1.0, 10.0, 100.0, 1000.0]);
     }
 
     #[test]

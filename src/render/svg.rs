@@ -1,6 +1,6 @@
 //! The SVG canvas: elements, and the colours of a theme.
 
-use super::canvas::{Anchor, Canvas, Ends, Line, Place, number};
+use super::canvas::{Anchor, Canvas, LineCap, Place, Stroke, number};
 use super::shape::Shape;
 use super::theme::{Paint, Role, Theme};
 use crate::language::OrderedSet;
@@ -89,14 +89,14 @@ impl Canvas for Svg {
         }
     }
 
-    fn stroke(&mut self, path: &str, paint: Paint, line: Line) {
+    fn stroke(&mut self, path: &str, paint: Paint, line: Stroke) {
         if !path.is_empty() {
             let paint = self.attributes(&[("fill", Paint::None), ("stroke", paint)]);
             self.line(&format!("<path{paint}{} d=\"{path}\"/>", drawn(line)));
         }
     }
 
-    fn circle(&mut self, (x, y): Place, radius: f64, paint: Paint, line: Option<Line>) {
+    fn circle(&mut self, (x, y): Place, radius: f64, paint: Paint, line: Option<Stroke>) {
         let paint = match line {
             None => self.attributes(&[("fill", paint)]),
             Some(line) => self.attributes(&[("fill", Paint::None), ("stroke", paint)]) + &drawn(line),
@@ -149,12 +149,12 @@ fn class(property: &str, role: Role) -> String {
 }
 
 /// Returns the attributes of a line, each beginning with a space.
-fn drawn(line: Line) -> String {
+fn drawn(line: Stroke) -> String {
     let mut text = format!(" stroke-width=\"{}\"", number(line.width));
     match line.ends {
-        Ends::Flat => {}
-        Ends::Round => text += " stroke-linecap=\"round\" stroke-linejoin=\"round\"",
-        Ends::Square => text += " stroke-linecap=\"square\"",
+        LineCap::Flat => {}
+        LineCap::Round => text += " stroke-linecap=\"round\" stroke-linejoin=\"round\"",
+        LineCap::Square => text += " stroke-linecap=\"square\"",
     }
     if let Some((dash, gap)) = line.dashes {
         let [dash, gap, half] = [dash, gap, dash / 2.0].map(number);

@@ -1,6 +1,6 @@
 //! The `TikZ` canvas: the same strokes as in SVG; the library `svg.path` reads their paths.
 
-use super::canvas::{Anchor, Canvas, Ends, Line, Place, number};
+use super::canvas::{Anchor, Canvas, LineCap, Place, Stroke, number};
 use super::latex::escaped;
 use super::shape::Shape;
 use super::theme::{Paint, Theme};
@@ -50,12 +50,12 @@ impl Tikz {
     }
 
     /// Returns the options of a line.
-    fn drawn(&self, line: Line) -> String {
+    fn drawn(&self, line: Stroke) -> String {
         let mut text = format!("line width={}pt", number(line.width * self.scale));
         match line.ends {
-            Ends::Flat => {}
-            Ends::Round => text += ", line cap=round, line join=round",
-            Ends::Square => text += ", line cap=rect",
+            LineCap::Flat => {}
+            LineCap::Round => text += ", line cap=round, line join=round",
+            LineCap::Square => text += ", line cap=rect",
         }
         if let Some((dash, gap)) = line.dashes {
             let [dash, gap, half] = [dash, gap, dash / 2.0].map(|length| number(length * self.scale));
@@ -110,14 +110,14 @@ impl Canvas for Tikz {
         }
     }
 
-    fn stroke(&mut self, path: &str, paint: Paint, line: Line) {
+    fn stroke(&mut self, path: &str, paint: Paint, line: Stroke) {
         if !path.is_empty() {
             let (colour, drawn) = (self.colour(paint), self.drawn(line));
             self.line(&format!("\\draw[{colour}, {drawn}] svg {{{path}}};"));
         }
     }
 
-    fn circle(&mut self, (x, y): Place, radius: f64, paint: Paint, line: Option<Line>) {
+    fn circle(&mut self, (x, y): Place, radius: f64, paint: Paint, line: Option<Stroke>) {
         let colour = self.colour(paint);
         let [x, y, radius] = [x, y, radius].map(number);
         let how = match line {

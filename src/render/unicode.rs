@@ -2,7 +2,8 @@
 
 use super::borders;
 use super::draw::names;
-use super::picture::{Coordinates, Picture};
+use super::look::Coordinates;
+use super::picture::Picture;
 use super::shape::Shape;
 use super::theme::{Paint, Role, WHITE};
 use crate::language::{Square, Terrain};

@@ -60,15 +60,19 @@ impl Problem {
     /// Returns the group of a checked problem; stops when the control says so.
     pub(crate) fn own_group(&self, control: &mut Control) -> Result<Group, Cause> {
         let plane = Group::all_of_plane(self.board(), self.setup().kinds.len());
-        let own = Shape::of(self, None, &plane, control)?;
-        plane.try_keep(|element| Ok(element.is_identity() || Shape::of(self, Some(element), &plane, control)? == own))
+        let own = Invariant::of(self, None, &plane, control)?;
+        plane.try_keep(|element| {
+            Ok(element.is_identity() || Invariant::of(self, Some(element), &plane, control)? == own)
+        })
     }
 
     /// Returns the group of a checked problem and the symmetries that swap two kinds: not all of them, and no group.
     pub(crate) fn symmetries_with_swaps(&self, control: &mut Control) -> Result<Group, Cause> {
         let plane = Group::all_of_plane(self.board(), self.setup().kinds.len()).with_swaps();
-        let own = Shape::of(self, None, &plane, control)?;
-        plane.try_keep(|element| Ok(element.is_identity() || Shape::of(self, Some(element), &plane, control)? == own))
+        let own = Invariant::of(self, None, &plane, control)?;
+        plane.try_keep(|element| {
+            Ok(element.is_identity() || Invariant::of(self, Some(element), &plane, control)? == own)
+        })
     }
 
     /// Returns the group that these transforms generate, whether or not the problem has all of these symmetries.
@@ -102,13 +106,13 @@ impl Problem {
         if !group.fits(self.board(), self.setup().kinds.len()) {
             return Ok(vec![group.foreign_to(self.board())]);
         }
-        let own = Shape::of(self, None, group, control)?;
+        let own = Invariant::of(self, None, group, control)?;
         let kinds = self.setup().kinds.len();
         let mut lacking: Vec<String> = Vec::new();
         for element in group.resolved() {
             control.charge(64)?;
             let allowed = Element::new(&element.transform(self), self.board(), kinds).is_ok();
-            if !allowed || Shape::of(self, Some(element), group, control)? != own {
+            if !allowed || Invariant::of(self, Some(element), group, control)? != own {
                 lacking.push(element.describe());
             }
         }
@@ -123,7 +127,7 @@ impl Problem {
 
 /// Everything in a problem that a symmetry must preserve, with regions replaced by their squares, and sorted.
 #[derive(PartialEq)]
-struct Shape {
+struct Invariant {
     terrain: [Vec<Square>; 3],
     pieces: Vec<(Vec<Move>, bool)>,
     rules: Vec<Form>,
@@ -144,7 +148,7 @@ enum Form {
     Symmetric(Vec<(Square, Square, Vec<u16>)>),
 }
 
-impl Shape {
+impl Invariant {
     /// Returns the shape of the image of a problem under an element, or of the problem itself.
     fn of(problem: &Problem, element: Option<&Element>, group: &Group, control: &mut Control) -> Result<Self, Cause> {
         let image = Image { problem, element, group };

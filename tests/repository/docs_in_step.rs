@@ -288,6 +288,28 @@ fn defined() -> BTreeSet<String> {
     names
 }
 
+/// Sources that the documents name in `code` are there, by their path or by the end of it.
+#[test]
+fn every_source_that_is_named_is_a_file() {
+    let folders = ["src", "tests", "benches", "examples", "crates"].map(|folder| (folder, root().join(folder)));
+    let here = folders.iter().filter(|(_, path)| path.exists());
+    let files: Vec<String> = here
+        .flat_map(|(folder, path)| sources(path).into_iter().map(move |(name, _)| format!("/{folder}/{name}")))
+        .collect();
+    let mut checked = 0;
+    for (name, text) in documents() {
+        let prose = text.split("```").step_by(2);
+        let code = prose.flat_map(|part| part.split('`').skip(1).step_by(2));
+        for word in code.filter(|word| word.ends_with(".rs") && !word.contains(char::is_whitespace)) {
+            // The package has not got the crates on top.
+            let is_there = files.iter().any(|file| file.ends_with(&format!("/{word}"))) || crates_on_top().is_empty();
+            assert!(is_there, "{name} names {word}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 40, "{checked}");
+}
+
 /// Types and functions of the crate that the documents name in `code` are there.
 #[test]
 fn what_the_documents_name_is_there() {

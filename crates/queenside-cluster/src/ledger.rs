@@ -1,4 +1,4 @@
-//! Who hands out parts and keeps results.
+//! Ledgers: they hand out parts and keep results.
 
 use crate::error::Error;
 use crate::record::Record;

@@ -7,7 +7,7 @@
 //! What holds, whatever happens to workers and machines:
 //!
 //! - A part counts as done once its result is on the disk. A worker may be killed at any moment.
-//! - A worker that is asked to stop leaves what it has done of its part, and whoever takes the part goes on from there.
+//! - A worker that is asked to stop leaves what it has done of its part, and the next worker to take the part goes on from there.
 //! - The same part may be done twice. Equal results are fine, and results that contradict each other are an alarm that names both.
 //! - An answer is given only if there is a result of every part. Lines that are damaged or belong to another job are named.
 //!

@@ -7,7 +7,7 @@ use std::io::Write;
 use queenside::{Area, Board, Constraint, Piece, Problem, classics};
 use queenside_puzzles::{Book, Puzzles, Vary, Words};
 
-/// So many pieces on the board, of all kinds.
+/// Adds the rule that `number` pieces stand on the board.
 fn with_pieces(mut problem: Problem, number: usize) -> Problem {
     let kinds: Vec<_> = problem.kinds().collect();
     problem.add(Constraint::count(kinds, Area::Everywhere, number));

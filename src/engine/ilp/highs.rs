@@ -13,7 +13,7 @@ use highs_sys::{Highs_setCallback, Highs_startCallback, HighsCallbackDataIn, Hig
 
 use super::rounded;
 use crate::answer::Proof;
-use crate::engine::external::{Event, GaveUp, Known, Oracle, StopSignal};
+use crate::engine::external::{Event, GaveUp, KnownValue, Oracle, StopSignal};
 use crate::model::{Rows, Var};
 
 pub(super) struct Highs {
@@ -222,7 +222,7 @@ impl Oracle for Highs {
         self.cuts.push(standing.to_vec());
     }
 
-    fn maximise(&mut self, _: Known, tell: &Sender<Event>) -> Result<Proof, GaveUp> {
+    fn maximise(&mut self, _: KnownValue, tell: &Sender<Event>) -> Result<Proof, GaveUp> {
         (self.listener.tell, self.listener.drives) = (Some(tell.clone()), true);
         let best = self.solve();
         if let Some(best) = best? {

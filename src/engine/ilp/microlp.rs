@@ -12,7 +12,7 @@ use microlp::{
 
 use super::{NODE, rounded};
 use crate::answer::Proof;
-use crate::engine::external::{Event, GaveUp, Known, Oracle, StopSignal};
+use crate::engine::external::{Event, GaveUp, KnownValue, Oracle, StopSignal};
 use crate::model::{Rows, Var};
 
 pub(super) struct MicroLp {
@@ -105,7 +105,7 @@ impl Oracle for MicroLp {
         self.cuts.push(standing.to_vec());
     }
 
-    fn maximise(&mut self, _: Known, tell: &Sender<Event>) -> Result<Proof, GaveUp> {
+    fn maximise(&mut self, _: KnownValue, tell: &Sender<Event>) -> Result<Proof, GaveUp> {
         if let Some(best) = self.solve(&[], &self.costs)? {
             // If the receiver is gone, the stop signal is set as well.
             drop(tell.send(Event::Found(best)));

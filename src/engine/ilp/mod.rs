@@ -10,9 +10,9 @@ mod microlp;
 
 use std::sync::Arc;
 
-use super::{Backend, Cut, Path, Paths, Refusal, Run};
+use super::{Backend, Cut, Paths, Refusal, Run};
 use crate::budget::{Cause, Control, Engine};
-use crate::engine::external::{Make, Pool, bound};
+use crate::engine::external::{ExternalCut, ExternalRun, Make, bound};
 use crate::model::{Goal, Model, Rows, Rule, Var, Worths};
 
 pub(crate) struct Ilp {
@@ -62,9 +62,9 @@ impl Backend for Ilp {
 
     fn start(&self, model: Arc<Model>, goal: Goal, part: Paths, control: Control) -> Box<dyn Run> {
         if cfg!(feature = "highs") {
-            return Box::new(Pool::new(model, goal, &part, control, lower, None).that_can_wait());
+            return Box::new(ExternalRun::new(model, goal, &part, control, lower, None).that_can_wait());
         }
-        Box::new(Pool::new(model, goal, &part, control, lower, Some(self.second)))
+        Box::new(ExternalRun::new(model, goal, &part, control, lower, Some(self.second)))
     }
 
     fn takes_seed(&self) -> Result<(), &'static str> {
@@ -76,17 +76,7 @@ impl Backend for Ilp {
     }
 
     fn as_cut(&self) -> Option<&dyn Cut> {
-        Some(self)
-    }
-}
-
-impl Cut for Ilp {
-    fn cut(&self, model: Arc<Model>, _: &Goal, _: Option<i64>, wanted: usize, _: Control) -> Result<Vec<Path>, Cause> {
-        Ok(Pool::cut_tree(&model, wanted))
-    }
-
-    fn could_cut(&self, model: &Model, pieces: &Paths) -> bool {
-        Pool::could_cut(model, pieces)
+        Some(&ExternalCut)
     }
 }
 
@@ -143,7 +133,7 @@ mod tests {
         let goal = Goal::Maximise(Worths::by_kind(&model, &[1]));
         let ask = || -> (Vec<Placed>, u64) {
             let control = Control::new(&Options::new());
-            let mut run = Pool::new(Arc::clone(&model), goal.clone(), &Paths::whole(), control, lower, None);
+            let mut run = ExternalRun::new(Arc::clone(&model), goal.clone(), &Paths::whole(), control, lower, None);
             let mut found = Vec::new();
             loop {
                 match run.step() {

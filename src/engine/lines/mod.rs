@@ -12,7 +12,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use super::halted::Halted;
-use super::{Backend, Cut, Path, Paths, Refusal, Run, Share, Subtrees};
+use super::{Backend, Cut, Path, Paths, Refusal, Run, SearchTree, Share, Subtrees};
 use crate::answer::Digest;
 use crate::answer::paths::Queue;
 use crate::budget::{Cause, Control, Engine};
@@ -74,29 +74,15 @@ fn begin(model: Arc<Model>, goal: &Goal, part: Paths, work: Work, control: Contr
 }
 
 impl Cut for Lines {
-    fn cut(
-        &self,
-        model: Arc<Model>,
-        goal: &Goal,
-        floor: Option<i64>,
-        wanted: usize,
-        control: Control,
-    ) -> Result<Vec<Path>, Cause> {
+    fn cut(&self, whole: SearchTree<'_>, wanted: usize, control: Control) -> Result<Vec<Path>, Cause> {
         let none = Work::Own(Queue::new(Paths::default()));
-        let mut tree = tree(model, goal, none, control).map_err(|halted| halted.0)?;
-        tree.cut(floor, wanted)
+        let mut tree = tree(Arc::clone(whole.model), whole.goal, none, control).map_err(|halted| halted.0)?;
+        tree.cut(whole.floor, wanted)
     }
 
     /// Paths tell everything, as long as lines have the same numbers.
-    fn mark(
-        &self,
-        model: Arc<Model>,
-        _: &Goal,
-        _: Option<i64>,
-        subtrees: &[Path],
-        mut control: Control,
-    ) -> Result<u64, Cause> {
-        let program = match Program::new(&model, &mut control) {
+    fn mark(&self, whole: SearchTree<'_>, subtrees: &[Path], mut control: Control) -> Result<u64, Cause> {
+        let program = match Program::new(whole.model, &mut control) {
             Ok(program) => program,
             Err(Refusal::Stopped(cause)) => return Err(cause),
             Err(Refusal::Declined(_)) => return Err(Cause::SolverFailed),

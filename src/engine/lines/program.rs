@@ -7,7 +7,7 @@ use super::shares::Shares;
 use crate::answer::BoundName;
 use crate::budget::{Cause, Control};
 use crate::engine::Refusal;
-use crate::language::{Interval, Square, Symmetry};
+use crate::language::{Interval, Square, Symmetry, sort_by, sort_by_number};
 use crate::model::{Model, Rule, Var};
 use crate::symmetry::Group;
 
@@ -64,7 +64,7 @@ impl Program {
         if slots > MAX_SLOTS {
             return Err(Refusal::declined(format!("{slots} open squares are more than {MAX_SLOTS}")));
         }
-        let mut draft = Draft { model, found: Vec::new(), number: HashMap::new() };
+        let mut draft = ExclusionDraft { model, found: Vec::new(), number: HashMap::new() };
         let mut program = Self {
             kinds,
             slots,
@@ -120,7 +120,7 @@ impl Program {
         &mut self,
         model: &Model,
         rule: &Rule,
-        draft: &mut Draft<'_>,
+        draft: &mut ExclusionDraft<'_>,
         control: &mut Control,
     ) -> Result<(), Refusal> {
         match rule {
@@ -204,7 +204,7 @@ impl Program {
         if families.is_empty() {
             return Err(Refusal::declined("no rule keeps kinds apart along lines of several squares"));
         }
-        families.sort_by_key(|(_, lines)| lines.iter().filter(|line| line.len() > 1).count());
+        sort_by_number(&mut families, |(_, lines)| lines.iter().filter(|line| line.len() > 1).count() as i64);
         let (rows, columns) = (model.board().rows() as i64, model.board().columns() as i64);
         let off_centre = |line: &[u32]| {
             let squares = line.iter().map(|slot| model.slots[*slot as usize]);
@@ -215,7 +215,8 @@ impl Program {
         for (taken, mut lines) in families {
             let single = (0..self.slots as u32).filter(|slot| !taken[*slot as usize]);
             lines.extend(single.map(|slot| vec![slot]));
-            lines.sort_by_cached_key(|line| (line.len() == 1, off_centre(line), line[0]));
+            let key = |line: &[u32]| (line.len() == 1, off_centre(line), line[0]);
+            sort_by(&mut lines, |one, other| key(one).cmp(&key(other)));
             let first = self.lines.len();
             self.lines.extend(lines);
             self.families.push(first..self.lines.len());
@@ -332,14 +333,14 @@ fn exchanges(kinds: usize) -> Vec<Vec<usize>> {
 }
 
 /// Sets of slots on which pairs of kinds exclude each other.
-struct Draft<'a> {
+struct ExclusionDraft<'a> {
     model: &'a Model,
     /// The slots, and the pairs as bits, in the order of the rules.
     found: Vec<(Vec<u32>, u64)>,
     number: HashMap<Vec<u32>, usize>,
 }
 
-impl Draft<'_> {
+impl ExclusionDraft<'_> {
     fn not_both(&mut self, left: &[Var], right: &[Var]) -> Result<(), Refusal> {
         let kinds = self.model.kinds as u32;
         let slots_of = |vars: &[Var], kind: u32| {

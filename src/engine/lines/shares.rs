@@ -14,7 +14,7 @@ pub(super) struct Shares {
 }
 
 /// What is known of one number of a share: it is in this range, if that is not empty.
-type Ends = Range<i128>;
+type SumRange = Range<i128>;
 
 impl Shares {
     pub(super) fn new(kinds: usize) -> Self {
@@ -99,7 +99,7 @@ impl Shares {
     }
 
     /// Returns the numbers of the last kind that go with those of the others.
-    fn last(&self, prefix: &[i64], most: i64, above: Option<&(Vec<i64>, Interval)>) -> Ends {
+    fn last(&self, prefix: &[i64], most: i64, above: Option<&(Vec<i64>, Interval)>) -> SumRange {
         let mut ends = 0..i128::from(most) + 1;
         for (coefficients, range) in self.rules.iter().chain(above) {
             let sum: i128 = coefficients.iter().zip(prefix).map(|(a, n)| i128::from(*a) * i128::from(*n)).sum();

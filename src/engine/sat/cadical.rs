@@ -8,7 +8,7 @@ use cadical_sys::{CaDiCal, Status, Terminator};
 
 use super::{Satisfy, StopSignal};
 use crate::answer::Proof;
-use crate::engine::external::{Event, GaveUp, Known, Oracle};
+use crate::engine::external::{Event, GaveUp, KnownValue, Oracle};
 use crate::model::{Clauses, Lit, Var};
 
 pub(super) struct CaDiCaL {
@@ -38,7 +38,7 @@ impl Oracle for Refuted {
 
     fn cut(&mut self, _: &[Var]) {}
 
-    fn maximise(&mut self, _: Known, _: &Sender<Event>) -> Result<Proof, GaveUp> {
+    fn maximise(&mut self, _: KnownValue, _: &Sender<Event>) -> Result<Proof, GaveUp> {
         Err(GaveUp)
     }
 }

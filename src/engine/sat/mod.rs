@@ -12,10 +12,12 @@ mod cadical;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
-use super::{Backend, Cut, Path, Paths, Run};
+use super::{Backend, Cut, Paths, Run};
 use crate::answer::Proof;
 use crate::budget::{Cause, Control, Engine, Family, Shuffle};
-use crate::engine::external::{Event, GaveUp, Known, Make, Oracle, Pool, StopSignal, bound, is_small};
+use crate::engine::external::{
+    Event, ExternalCut, ExternalRun, GaveUp, KnownValue, Make, Oracle, StopSignal, bound, is_small,
+};
 use crate::model::{Bound, Clauses, Goal, Lit, Model, Scale, Var, Worths};
 
 #[cfg(not(feature = "cadical"))]
@@ -72,7 +74,7 @@ impl Backend for Sat {
     }
 
     fn start(&self, model: Arc<Model>, goal: Goal, part: Paths, control: Control) -> Box<dyn Run> {
-        Box::new(Pool::new(model, goal, &part, control, lower, None))
+        Box::new(ExternalRun::new(model, goal, &part, control, lower, None))
     }
 
     fn takes_seed(&self) -> Result<(), &'static str> {
@@ -80,17 +82,7 @@ impl Backend for Sat {
     }
 
     fn as_cut(&self) -> Option<&dyn Cut> {
-        Some(self)
-    }
-}
-
-impl Cut for Sat {
-    fn cut(&self, model: Arc<Model>, _: &Goal, _: Option<i64>, wanted: usize, _: Control) -> Result<Vec<Path>, Cause> {
-        Ok(Pool::cut_tree(&model, wanted))
-    }
-
-    fn could_cut(&self, model: &Model, pieces: &Paths) -> bool {
-        Pool::could_cut(model, pieces)
+        Some(&ExternalCut)
     }
 }
 
@@ -229,7 +221,7 @@ impl<S: Satisfy> Solver<S> {
     }
 
     /// Returns the greatest value; `None` if there is no solution.
-    fn greatest(&mut self, known: Known, tell: &Sender<Event>) -> Result<Option<i64>, GaveUp> {
+    fn greatest(&mut self, known: KnownValue, tell: &Sender<Event>) -> Result<Option<i64>, GaveUp> {
         if let Some(bound) = known.bound {
             self.open = self.open.min(self.scale.below(bound.saturating_add(1)).unwrap_or(i64::MIN));
         }
@@ -293,7 +285,7 @@ impl<S: Satisfy> Oracle for Solver<S> {
         self.inner.add(&clause);
     }
 
-    fn maximise(&mut self, known: Known, tell: &Sender<Event>) -> Result<Proof, GaveUp> {
+    fn maximise(&mut self, known: KnownValue, tell: &Sender<Event>) -> Result<Proof, GaveUp> {
         let best = self.greatest(known, tell)?;
         match &self.bound {
             Some(bound) if best == Some(bound.value) => Ok(Proof::BoundMet { name: bound.name }),

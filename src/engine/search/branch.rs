@@ -150,7 +150,7 @@ pub(super) fn choose_line<W: BitSet>(
     objective: Option<&Objective<W>>,
     node: &Node<W>,
 ) -> Option<Choice> {
-    if program.fronts.is_empty() {
+    if program.contested.is_empty() {
         return None;
     }
     let aim = match objective {

@@ -8,6 +8,7 @@
 use super::program::{Agenda, MAX_HITS, Program, Total};
 use super::propagate::{Conflict, Node};
 use crate::budget::{Cause, Control};
+use crate::language::sort_by_number;
 use crate::model::bit_set::BitSet;
 use crate::model::{Model, Rule, Sets, View, When};
 
@@ -30,7 +31,7 @@ struct Line<W: BitSet> {
 }
 
 /// The lines of a board, by direction, and the squares to be covered.
-pub(super) struct Draft {
+pub(super) struct CoverLinesDraft {
     /// For each slot its line in each direction.
     line_of: Vec<Vec<u32>>,
     lines: Sets,
@@ -38,7 +39,7 @@ pub(super) struct Draft {
     squares: Vec<[u8; 2]>,
 }
 
-impl Draft {
+impl CoverLinesDraft {
     /// The most lines: there must be room for sets to be hit beside them.
     const MOST: usize = MAX_HITS / 2;
 
@@ -66,7 +67,7 @@ impl Draft {
         let (mut line_of, mut lines, mut direction_of) = (Vec::new(), Sets::default(), Vec::new());
         for (direction, (down, right)) in steps.into_iter().enumerate() {
             let mut own = vec![u32::MAX; model.slots.len()];
-            model.board().try_each_chain(down, right, |chain| {
+            model.board().try_each_chain(down, right, &mut |chain| {
                 control.charge(8 * chain.squares.len() as u64)?;
                 for segment in model.board().cut(chain) {
                     let slots: Vec<u32> = segment.squares.iter().filter_map(|square| model.slot(*square)).collect();
@@ -98,7 +99,7 @@ impl Draft {
             |cell: &(u32, u64)| [self.line_of.first(), self.line_of.get(1)].map(|of| of.map(|of| of[cell.0 as usize]));
         // Rays of one square may lie on lines of both directions; the longer ones are told apart first.
         let mut rays: Vec<&[(u32, u64)]> = view.rays.iter().map(|ray| &ray.cells[..]).collect();
-        rays.sort_by_key(|cells| std::cmp::Reverse(cells.len()));
+        sort_by_number(&mut rays, |cells| -(cells.len() as i64));
         for cells in rays {
             let lines = own(&cells[0]).into_iter().flatten().filter(|line| self.holds(*line, cells));
             let lines: Vec<u32> = lines.collect();
@@ -121,7 +122,7 @@ impl Draft {
     }
 }
 
-impl Draft {
+impl CoverLinesDraft {
     pub(super) fn lines(&self) -> usize {
         self.lines.len()
     }
@@ -145,7 +146,7 @@ impl Draft {
 
 impl<W: BitSet> Program<W> {
     /// Keeps the lines of which squares have two at most, as sets to be hit.
-    pub(super) fn keep_lines(&mut self, draft: &Draft) {
+    pub(super) fn keep_lines(&mut self, draft: &CoverLinesDraft) {
         let first = self.hits.len();
         if draft.squares.is_empty() || first + draft.lines() > MAX_HITS {
             return;
@@ -232,7 +233,7 @@ impl<W: BitSet> CoverLines<W> {
         let (occupied, empty) = self.known(node);
         let needed = (0..).zip(&self.lines).filter(|(_, line)| node.unmet >> line.hit & 1 == 1);
         let known = needed.fold(occupied | empty, |known, (number, _): (u32, _)| known | 1 << number);
-        let mut matters = [0u32; Draft::MOST];
+        let mut matters = [0u32; CoverLinesDraft::MOST];
         for [one, other] in &self.squares {
             if known & (1 << one | 1 << other) == 0 {
                 matters[usize::from(*one)] += 1;

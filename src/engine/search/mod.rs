@@ -34,9 +34,9 @@ mod view;
 
 use std::sync::Arc;
 
-use super::{Attempt, Backend, Counting, Cut, Path, Paths, Refusal, Region, Run, Share, Subtrees, Tally};
+use super::{Attempt, Backend, Counting, Cube, Cut, Path, Paths, Refusal, Run, SearchTree, Share, Subtrees, Tally};
 use crate::budget::{Cause, Control, Engine};
-use crate::model::bit_set::with_width;
+use crate::model::bit_set::{BitSet, with_width};
 use crate::model::{Goal, Model};
 use opening::Opening;
 use restarts::Restarts;
@@ -82,53 +82,26 @@ impl Backend for Search {
     }
 }
 
+/// Sets up a tree that is to be cut.
+fn uncut<W: BitSet>(tree: SearchTree<'_>, control: Control) -> Tree<W> {
+    Tree::new(Arc::clone(tree.model), tree.goal, Work::own(Paths::default()), control)
+}
+
 impl Cut for Search {
-    fn cut(
-        &self,
-        model: Arc<Model>,
-        goal: &Goal,
-        floor: Option<i64>,
-        wanted: usize,
-        control: Control,
-    ) -> Result<Vec<Path>, Cause> {
-        let none = Work::own(Paths::default());
-        with_width!(model.vars(), W => Tree::<W>::new(model, goal, none, control).cut(floor, wanted))
+    fn cut(&self, tree: SearchTree<'_>, wanted: usize, control: Control) -> Result<Vec<Path>, Cause> {
+        with_width!(tree.model.vars(), W => uncut::<W>(tree, control).cut(tree.floor, wanted))
     }
 
-    fn balance(
-        &self,
-        model: Arc<Model>,
-        goal: &Goal,
-        floor: Option<i64>,
-        wanted: usize,
-        control: Control,
-    ) -> Result<Vec<(Path, f64)>, Cause> {
-        let none = Work::own(Paths::default());
-        with_width!(model.vars(), W => balance::balance(&mut Tree::<W>::new(model, goal, none, control), floor, wanted))
+    fn balance(&self, tree: SearchTree<'_>, wanted: usize, control: Control) -> Result<Vec<(Path, f64)>, Cause> {
+        with_width!(tree.model.vars(), W => balance::balance(&mut uncut::<W>(tree, control), tree.floor, wanted))
     }
 
-    fn mark(
-        &self,
-        model: Arc<Model>,
-        goal: &Goal,
-        floor: Option<i64>,
-        subtrees: &[Path],
-        control: Control,
-    ) -> Result<u64, Cause> {
-        let none = Work::own(Paths::default());
-        with_width!(model.vars(), W => Tree::<W>::new(model, goal, none, control).mark(floor, subtrees))
+    fn mark(&self, tree: SearchTree<'_>, subtrees: &[Path], control: Control) -> Result<u64, Cause> {
+        with_width!(tree.model.vars(), W => uncut::<W>(tree, control).mark(tree.floor, subtrees))
     }
 
-    fn regions(
-        &self,
-        model: Arc<Model>,
-        goal: &Goal,
-        floor: Option<i64>,
-        subtrees: &[Path],
-        control: Control,
-    ) -> Result<Option<Vec<Region>>, Cause> {
-        let none = Work::own(Paths::default());
-        with_width!(model.vars(), W => Tree::<W>::new(model, goal, none, control).regions(floor, subtrees)).map(Some)
+    fn cubes(&self, tree: SearchTree<'_>, subtrees: &[Path], control: Control) -> Result<Option<Vec<Cube>>, Cause> {
+        with_width!(tree.model.vars(), W => uncut::<W>(tree, control).cubes(tree.floor, subtrees)).map(Some)
     }
 
     /// In order, each path first differs from the next where it takes a branch that the next one has left behind; what a path
@@ -169,11 +142,11 @@ impl Tally for Search {
     fn begin_in(
         &self,
         model: &Model,
-        region: &Region,
+        cube: &Cube,
         counted: &[bool],
         control: &mut Control,
     ) -> Result<Box<dyn Counting>, Refusal> {
-        Ok(with_width!(model.vars(), W => Box::new(Subsets::<W>::new(model, &region.decided, counted, control)?)))
+        Ok(with_width!(model.vars(), W => Box::new(Subsets::<W>::new(model, &cube.decided, counted, control)?)))
     }
 }
 

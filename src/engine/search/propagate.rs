@@ -1,6 +1,6 @@
 //! Propagation to a fixed point.
 
-use super::program::{Agenda, Ends, Program, Total, Watched};
+use super::program::{Agenda, EndLines, Program, Total, Watched};
 use super::sum::Sum;
 use super::view::{Need, ViewPropagator};
 use crate::budget::{Cause, Control};
@@ -137,7 +137,7 @@ impl<W: BitSet> Program<W> {
 
     fn cost_of(&self, total: &Total<W>) -> u64 {
         let lines = self.cover_lines.as_ref().map_or(0, |covers| covers.cost);
-        total.cost() + if total.counts_all { self.fronts_cost() + lines } else { 0 }
+        total.cost() + if total.counts_all { self.contested_cost() + lines } else { 0 }
     }
 
     fn count(&self, node: &mut Node<W>, agenda: &mut Agenda, mask: &W::Mask, (least, most): (i64, i64)) -> Kept {
@@ -244,8 +244,8 @@ impl<W: BitSet> Program<W> {
             self.count(node, agenda, &halves.plus, (plus, i64::MAX))?;
             self.count(node, agenda, &halves.minus, (minus, i64::MAX))?;
         }
-        if !self.fronts.is_empty() && total.counts_all && total.least > i64::MIN {
-            self.fronts_hold(node, agenda, total.least)?;
+        if !self.contested.is_empty() && total.counts_all && total.least > i64::MIN {
+            self.contested_hold(node, agenda, total.least)?;
         }
         if let Some(covers) = self.cover_lines.as_ref().filter(|_| total.counts_all && total.most < i64::MAX) {
             self.lines_hold(node, agenda, covers, total)?;
@@ -267,7 +267,7 @@ impl<W: BitSet> Program<W> {
     /// Propagates line ends. The lines that are or may be occupied have two ends each, which must suffice for the
     /// placed pieces and the least demanding of the open ones. A piece owns the end of each ray along which it attacks
     /// no other: because it sees none, or because the attacks along other lines use up what it may attack.
-    fn enough_ends(&self, node: &mut Node<W>, agenda: &mut Agenda, total: &Total<W>, ends: &Ends<W>) -> Kept {
+    fn enough_ends(&self, node: &mut Node<W>, agenda: &mut Agenda, total: &Total<W>, ends: &EndLines<W>) -> Kept {
         let mut needed = total.least.saturating_sub(node.placed.count_in(&total.mask) as i64);
         if needed <= 0 {
             return Ok(());
@@ -450,7 +450,7 @@ impl<W: BitSet> Objective<W> {
     }
 }
 
-impl<W: BitSet> Ends<W> {
+impl<W: BitSet> EndLines<W> {
     /// Returns how many more lines must be occupied if there are at least `pieces` pieces.
     pub(super) fn needed(&self, pieces: i64, node: &Node<W>) -> i64 {
         let occupied = self.lines.iter().filter(|line| node.placed.meets(line)).count() as i64;

@@ -13,7 +13,7 @@ use crate::model::bit_set::BitSet;
 use crate::model::{Model, Rule, Var};
 
 /// Disjoint contested lines.
-pub(super) struct Front<W: BitSet> {
+pub(super) struct ContestedLines<W: BitSet> {
     lines: Vec<Line<W>>,
     /// The variables of either half on none of them.
     rest: (W::Mask, W::Mask),
@@ -33,7 +33,7 @@ struct Line<W: BitSet> {
 type Sides<'a> = (&'a [Var], &'a [Var]);
 
 /// Lines known to be disjoint, and the variables on none of them.
-struct Draft<'a, W: BitSet> {
+struct ContestedDraft<'a, W: BitSet> {
     rest: W,
     lines: Vec<Sides<'a>>,
 }
@@ -42,7 +42,7 @@ struct Draft<'a, W: BitSet> {
 /// lines than sets that can be hit.
 #[derive(Clone, Copy)]
 pub(super) struct Choice {
-    front: u8,
+    direction: u8,
     line: u8,
 }
 
@@ -50,38 +50,38 @@ pub(super) struct Choice {
 const WEIGHTS: [(i64, i64); 3] = [(1, 1), (2, 1), (1, 2)];
 
 impl<W: BitSet> Program<W> {
-    /// The largest number of fronts: the four directions of a queen.
-    const MAX_FRONTS: usize = 4;
+    /// The largest number of such families of lines: the four directions of a queen.
+    const MAX_CONTESTED: usize = 4;
 
-    /// Finds the fronts of the first balance, as long as there is room for the sets to be hit.
-    pub(super) fn find_fronts(&mut self, model: &Model, control: &mut Control) -> Result<(), Cause> {
+    /// Finds the contested lines of the first balance, as long as there is room for the sets to be hit.
+    pub(super) fn find_contested(&mut self, model: &Model, control: &mut Control) -> Result<(), Cause> {
         let Some(halves) = self.halves.first() else { return Ok(()) };
         let (plus, minus) = (self.members(&halves.plus), self.members(&halves.minus));
         let mut whole = plus.clone();
         whole.add(&halves.minus);
-        let mut found: Vec<Draft<W>> = Vec::new();
+        let mut found: Vec<ContestedDraft<W>> = Vec::new();
         for rule in &model.rules {
             control.charge(1)?;
             let Some(sides) = sides(rule, &plus, &minus) else { continue };
             control.charge(8 * (sides.0.len() + sides.1.len()) as u64)?;
             if let Some(draft) = found.iter_mut().find(|draft| draft.is_disjoint(sides)) {
                 draft.add(sides);
-            } else if found.len() < Self::MAX_FRONTS {
-                let mut draft = Draft { rest: whole.clone(), lines: Vec::new() };
+            } else if found.len() < Self::MAX_CONTESTED {
+                let mut draft = ContestedDraft { rest: whole.clone(), lines: Vec::new() };
                 draft.add(sides);
                 found.push(draft);
             }
         }
-        for draft in found.into_iter().filter(Draft::has_lines) {
+        for draft in found.into_iter().filter(ContestedDraft::has_lines) {
             if self.hits.len() + draft.lines.len() <= MAX_HITS {
-                let front = self.front(draft, &plus, &minus);
-                self.fronts.push(front);
+                let direction = self.contested_lines(draft, &plus, &minus);
+                self.contested.push(direction);
             }
         }
         Ok(())
     }
 
-    fn front(&mut self, draft: Draft<W>, plus: &W, minus: &W) -> Front<W> {
+    fn contested_lines(&mut self, draft: ContestedDraft<W>, plus: &W, minus: &W) -> ContestedLines<W> {
         let rest = |half: &W| {
             let mut rest = draft.rest.clone();
             rest.keep(&half.to_mask());
@@ -94,7 +94,7 @@ impl<W: BitSet> Program<W> {
             self.hits.push(W::mask(self.vars, minus));
             Line { plus: W::mask(self.vars, plus), minus: W::mask(self.vars, minus), hit }
         });
-        Front { lines: lines.collect(), rest, cost }
+        ContestedLines { lines: lines.collect(), rest, cost }
     }
 
     fn members(&self, mask: &W::Mask) -> W {
@@ -103,25 +103,25 @@ impl<W: BitSet> Program<W> {
         members
     }
 
-    /// Returns an estimate of the work to propagate the fronts.
-    pub(super) fn fronts_cost(&self) -> u64 {
-        self.fronts.iter().map(|front| front.cost).sum()
+    /// Returns an estimate of the work to propagate the contested lines.
+    pub(super) fn contested_cost(&self) -> u64 {
+        self.contested.iter().map(|direction| direction.cost).sum()
     }
 
-    /// Propagates: the fronts must hold `total` pieces of both halves together.
-    pub(super) fn fronts_hold(&self, node: &mut Node<W>, agenda: &mut Agenda, total: i64) -> Result<(), Conflict> {
+    /// Propagates: the contested lines must hold `total` pieces of both halves together.
+    pub(super) fn contested_hold(&self, node: &mut Node<W>, agenda: &mut Agenda, total: i64) -> Result<(), Conflict> {
         let Some(halves) = self.halves.first() else { return Ok(()) };
         let (plus, minus) = halves.least(total);
-        for front in &self.fronts {
+        for direction in &self.contested {
             let either = node.either();
             // There are no more lines than sets that can be hit.
             let mut counts = [(0i64, 0i64); MAX_HITS];
-            for (count, line) in counts.iter_mut().zip(&front.lines) {
+            for (count, line) in counts.iter_mut().zip(&direction.lines) {
                 *count = (either.count_in(&line.plus) as i64, either.count_in(&line.minus) as i64);
             }
-            let rest = (either.count_in(&front.rest.0) as i64, either.count_in(&front.rest.1) as i64);
+            let rest = (either.count_in(&direction.rest.0) as i64, either.count_in(&direction.rest.1) as i64);
             for (a, b) in WEIGHTS {
-                let counts = &mut counts[..front.lines.len()];
+                let counts = &mut counts[..direction.lines.len()];
                 let most: i64 = counts.iter().map(|(plus, minus)| (a * plus).max(b * minus)).sum();
                 let spare = most
                     .saturating_add(a * rest.0 + b * rest.1)
@@ -129,7 +129,7 @@ impl<W: BitSet> Program<W> {
                 if spare < 0 {
                     return Err(Conflict);
                 }
-                for ((plus, minus), line) in counts.iter_mut().zip(&front.lines) {
+                for ((plus, minus), line) in counts.iter_mut().zip(&direction.lines) {
                     let gain = a * *plus - b * *minus;
                     if *minus > 0 && gain > spare {
                         self.drop_all(node, agenda, &line.minus);
@@ -147,11 +147,11 @@ impl<W: BitSet> Program<W> {
     /// Returns the line with the most open pairs of pieces of both halves.
     pub(super) fn contested(&self, node: &Node<W>) -> Option<Choice> {
         let mut best: Option<(usize, Choice)> = None;
-        for (number, front) in self.fronts.iter().enumerate() {
-            for (place, line) in front.lines.iter().enumerate() {
+        for (number, direction) in self.contested.iter().enumerate() {
+            for (place, line) in direction.lines.iter().enumerate() {
                 let matters = node.open.count_in(&line.plus) * node.open.count_in(&line.minus);
                 if matters > best.map_or(0, |(most, _)| most) {
-                    best = Some((matters, Choice { front: number as u8, line: place as u8 }));
+                    best = Some((matters, Choice { direction: number as u8, line: place as u8 }));
                 }
             }
         }
@@ -159,7 +159,7 @@ impl<W: BitSet> Program<W> {
     }
 
     fn line(&self, choice: Choice) -> &Line<W> {
-        &self.fronts[usize::from(choice.front)].lines[usize::from(choice.line)]
+        &self.contested[usize::from(choice.direction)].lines[usize::from(choice.line)]
     }
 
     /// Leaves a line to the first half.
@@ -192,7 +192,7 @@ fn sides<'a, W: BitSet>(rule: &'a Rule, plus: &W, minus: &W) -> Option<Sides<'a>
     }
 }
 
-impl<'a, W: BitSet> Draft<'a, W> {
+impl<'a, W: BitSet> ContestedDraft<'a, W> {
     fn is_disjoint(&self, (plus, minus): Sides) -> bool {
         plus.iter().chain(minus).all(|var| self.rest.has(*var))
     }

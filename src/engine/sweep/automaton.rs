@@ -11,7 +11,7 @@ use super::super::Refusal;
 use crate::budget::Control;
 
 /// What a rule remembers while its squares are decided.
-pub(super) trait Local {
+pub(super) trait LocalRule {
     type State: Clone + Eq + Hash;
 
     fn start(&self) -> Self::State;
@@ -43,7 +43,7 @@ pub(super) const REJECT: u16 = u16::MAX;
 const MAX_STATES: usize = 1 << 14;
 
 impl Automaton {
-    pub(super) fn new<L: Local>(
+    pub(super) fn new<L: LocalRule>(
         places: Vec<usize>,
         inputs: usize,
         local: &L,

@@ -93,8 +93,8 @@ impl Rectangle {
     }
 
     /// Returns which places of the string are replaced in which order, by group.
-    fn visits(&self, groups: &Groups) -> Vec<(usize, Vec<Step>)> {
-        let mut visits: Vec<(usize, Vec<Step>)> = Vec::new();
+    fn visits(&self, groups: &Groups) -> Vec<(usize, Vec<SquareStep>)> {
+        let mut visits: Vec<(usize, Vec<SquareStep>)> = Vec::new();
         for (row, open) in self.open.iter().enumerate() {
             let forwards = row % 2 == 0;
             for number in 0..self.columns {
@@ -103,7 +103,7 @@ impl Rectangle {
                 // What is replaced is diagonally next to the square, but for the first one: there it is the end of the row
                 // before the last.
                 let apart = number == 0 || !self.diagonal;
-                let step = Step { place, forwards, apart, open: open[column] };
+                let step = SquareStep { place, forwards, apart, open: open[column] };
                 let group = groups.of(place);
                 match visits.last_mut() {
                     Some((last, steps)) if *last == group => steps.push(step),
@@ -117,7 +117,7 @@ impl Rectangle {
 
 /// One square.
 #[derive(Clone, Copy)]
-struct Step {
+struct SquareStep {
     /// The place of the string that is replaced.
     place: usize,
     forwards: bool,
@@ -202,7 +202,7 @@ impl Groups {
     }
 
     /// Returns what a step does within a group, after these bits.
-    fn pairs(&self, group: usize, rows: &[Row], step: Step, diagonal: bool, (last, second): Before) -> Vec<Pair> {
+    fn pairs(&self, group: usize, rows: &[Row], step: SquareStep, diagonal: bool, (last, second): Before) -> Vec<Pair> {
         let Range { start, end } = self.ranges[group];
         let at = step.place - start;
         let bit = |bits: u32, at: usize| bits >> at & 1 == 1;
@@ -261,7 +261,7 @@ impl Groups {
     fn visit(
         &self,
         group: usize,
-        steps: &[Step],
+        steps: &[SquareStep],
         diagonal: bool,
         prime: u64,
         numbers: &mut [u64],
@@ -269,11 +269,12 @@ impl Groups {
     ) -> Result<(), Cause> {
         let rows = self.rows(group);
         let plan = |before: Before| {
-            let act = |step: &Step| Act { apart: step.apart, pairs: self.pairs(group, &rows, *step, diagonal, before) };
+            let act =
+                |step: &SquareStep| Act { apart: step.apart, pairs: self.pairs(group, &rows, *step, diagonal, before) };
             steps.iter().map(act).collect::<Vec<Act>>()
         };
         let Range { start, end } = self.ranges[group];
-        let work = Work {
+        let work = GroupWork {
             plans: [plan((false, false)), plan((false, true)), plan((true, false))],
             longest: self.suffixes(end, 0),
             prime,
@@ -285,7 +286,7 @@ impl Groups {
         } else {
             let mut tasks = Vec::new();
             self.blocks(0..start.min(TASK), (false, false), numbers, &mut |block, before| {
-                tasks.push(Task::Block { block, before });
+                tasks.push(ThreadTask::Block { block, before });
                 Ok(())
             })?;
             tasks
@@ -300,8 +301,8 @@ impl Groups {
             let mut go_on = || -> Result<(), Cause> {
                 while let Some(task) = next() {
                     match task {
-                        Task::Share { mut runs, columns } => work.on_runs(&mut runs, columns, &mut control)?,
-                        Task::Block { block, before } => {
+                        ThreadTask::Share { mut runs, columns } => work.on_runs(&mut runs, columns, &mut control)?,
+                        ThreadTask::Block { block, before } => {
                             self.blocks(start.min(TASK)..start, before, block, &mut |block, before| {
                                 work.on_block(block, before, &mut control)
                             })?;
@@ -343,7 +344,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// What a thread does at a time.
-enum Task<'a> {
+enum ThreadTask<'a> {
     /// Some columns of all runs of the first group.
     Share { runs: Vec<&'a mut [u64]>, columns: Range<usize> },
     /// All strings that begin alike.
@@ -357,7 +358,7 @@ struct Act {
 }
 
 /// What is done in a group.
-struct Work {
+struct GroupWork {
     /// The steps after a string that ends in 00, in 10 and in 01.
     plans: [Vec<Act>; 3],
     rows: Vec<Row>,
@@ -366,9 +367,9 @@ struct Work {
     prime: u64,
 }
 
-impl Work {
+impl GroupWork {
     /// Divides the runs of the first group.
-    fn shares<'a>(&self, numbers: &'a mut [u64], threads: usize) -> Vec<Task<'a>> {
+    fn shares<'a>(&self, numbers: &'a mut [u64], threads: usize) -> Vec<ThreadTask<'a>> {
         let mut runs: Vec<&mut [u64]> = Vec::with_capacity(self.rows.len());
         let mut rest = numbers;
         for next in self.rows.iter().skip(1).map(|row| row.offset).chain([usize::MAX]) {
@@ -387,7 +388,7 @@ impl Work {
                 own.push(head);
                 *run = tail;
             }
-            Task::Share { runs: own, columns }
+            ThreadTask::Share { runs: own, columns }
         };
         (0..threads).map(share).collect()
     }

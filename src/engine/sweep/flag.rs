@@ -28,7 +28,7 @@ impl Flag {
     }
 
     /// Returns its lists as sets.
-    fn lists(&self) -> Lists {
+    fn lists(&self) -> FlagKey {
         [&self.raises, &self.lowers, &self.blocks].map(|list| {
             let mut list = list.clone();
             list.sort_unstable();
@@ -49,13 +49,13 @@ impl Flag {
 }
 
 /// The variables that raise, that lower, and that are blocked.
-type Lists = [Vec<Var>; 3];
+type FlagKey = [Vec<Var>; 3];
 
 /// Flags, with equal ones merged.
 #[derive(Default)]
 pub(super) struct Flags {
     all: Vec<Flag>,
-    known: HashMap<Lists, usize>,
+    known: HashMap<FlagKey, usize>,
     /// For each variable the earlier ones that exclude it: one flag serves them all.
     ruled_out_by: OrderedMap<Var, Vec<Var>>,
 }

@@ -7,7 +7,7 @@
 use num_bigint::BigUint;
 
 use super::super::Refusal;
-use super::Prepared;
+use super::PreparedSweep;
 use super::key::Key;
 use super::plan::{Choice, Plan, Stage};
 use super::relax::{NEVER, Prices, Relaxation, Whole, bytes, relaxations};
@@ -18,21 +18,21 @@ use crate::engine::parallel::in_parts;
 use crate::model::Model;
 
 /// The least cost for a number of pieces, how many solutions reach it, and the choices of one of them.
-pub(super) struct Least {
+pub(super) struct LeastCost {
     pub(super) cost: u8,
     pub(super) ways: Count,
     pub(super) choices: Vec<usize>,
 }
 
 /// The number of paths, or nothing at all.
-pub(super) trait Tally: Clone + Sync {
+pub(super) trait MaybeCount: Clone + Sync {
     fn one() -> Self;
     fn add(&mut self, other: &Self);
     /// Returns the exact number, unless it overflowed.
     fn exact(&self) -> Option<Count>;
 }
 
-impl Tally for () {
+impl MaybeCount for () {
     fn one() -> Self {}
 
     fn add(&mut self, (): &Self) {}
@@ -44,7 +44,7 @@ impl Tally for () {
 
 macro_rules! tallies {
     ($($integer:ty),*) => {$(
-        impl Tally for $integer {
+        impl MaybeCount for $integer {
             fn one() -> Self {
                 1
             }
@@ -62,7 +62,7 @@ macro_rules! tallies {
 
 tallies!(u64, u128);
 
-impl Tally for BigUint {
+impl MaybeCount for BigUint {
     fn one() -> Self {
         1u32.into()
     }
@@ -99,7 +99,7 @@ impl<K: Key> States<K> {
     }
 }
 
-impl<K: Key, T: Tally> Layer<K, T> {
+impl<K: Key, T: MaybeCount> Layer<K, T> {
     fn with_room(states: usize) -> Self {
         Self { states: States { table: Table::with_room(states), costs: Vec::new() }, ways: Vec::new() }
     }
@@ -159,7 +159,7 @@ impl<K: Key> Course<'_, K> {
         (pieces <= self.most).then(|| next.with(K::number(self.bit, pieces as u16)))
     }
 
-    fn advance<T: Tally>(
+    fn advance<T: MaybeCount>(
         &self,
         states: &States<K>,
         ways: &[T],
@@ -198,7 +198,7 @@ impl<K: Key> Course<'_, K> {
     }
 
     /// Keeps the states whose bounds are within the limits.
-    fn keep<T: Tally>(
+    fn keep<T: MaybeCount>(
         &self,
         place: usize,
         layer: &Layer<K, T>,
@@ -308,7 +308,7 @@ impl<K: Key> Course<'_, K> {
     }
 
     /// Returns the layers at the stops of a sweep that keeps all states that may reach these costs or better.
-    fn sweep<T: Tally>(&self, limits: &[u8], control: &mut Control) -> Result<Vec<Layer<K, T>>, Cause> {
+    fn sweep<T: MaybeCount>(&self, limits: &[u8], control: &mut Control) -> Result<Vec<Layer<K, T>>, Cause> {
         let mut layers = vec![Layer::<K, T>::start()];
         let mut held = self.held();
         for (place, stages) in self.legs() {
@@ -325,11 +325,11 @@ impl<K: Key> Course<'_, K> {
     }
 
     /// Returns the choices of one cheapest path to each state of the last layer.
-    fn back(&self, layers: &[&States<K>], held: u64, control: &mut Control) -> Result<Vec<Found<K>>, Cause> {
-        let mut found: Vec<Found<K>> = Vec::new();
+    fn back(&self, layers: &[&States<K>], held: u64, control: &mut Control) -> Result<Vec<TracedPath<K>>, Cause> {
+        let mut found: Vec<TracedPath<K>> = Vec::new();
         if let Some(last) = layers.last() {
             for (state, cost) in last.table.keys.iter().zip(&last.costs) {
-                found.push(Found { end: *state, state: *state, cost: *cost, choices: Vec::new() });
+                found.push(TracedPath { end: *state, state: *state, cost: *cost, choices: Vec::new() });
             }
         }
         for ((_, stages), first) in self.legs().into_iter().zip(layers).rev() {
@@ -356,7 +356,7 @@ impl<K: Key> Course<'_, K> {
         &self,
         states: &States<K>,
         stage: &Stage<K>,
-        found: &mut [Found<K>],
+        found: &mut [TracedPath<K>],
         control: &mut Control,
     ) -> Result<(), Cause> {
         let mut ends = Table::with_room(found.len());
@@ -388,7 +388,7 @@ impl<K: Key> Course<'_, K> {
 }
 
 /// A path traced back from its end.
-struct Found<K> {
+struct TracedPath<K> {
     end: K,
     state: K,
     cost: u8,
@@ -407,11 +407,11 @@ const BEAM: usize = 300;
 /// Returns, for each number of pieces, the least cost; `None` if no choices lead to it.
 pub(super) fn least<K: Key>(
     model: &Model,
-    prepared: &Prepared,
+    prepared: &PreparedSweep,
     prices: Prices<'_>,
     control: &mut Control,
-) -> Result<Vec<Option<Least>>, Refusal> {
-    let Prepared { order, lowered, layout } = prepared;
+) -> Result<Vec<Option<LeastCost>>, Refusal> {
+    let PreparedSweep { order, lowered, layout } = prepared;
     let at = |step: usize| order.stops(model, step);
     // More frequent pruning leaves fewer states, as long as the tables leave room for them.
     let mut stops = at(usize::MAX);
@@ -438,23 +438,23 @@ pub(super) fn least<K: Key>(
 }
 
 /// The same with counts of one width; `None` if they overflow.
-fn exact<K: Key, T: Tally>(
+fn exact<K: Key, T: MaybeCount>(
     course: &Course<'_, K>,
     limits: &[u8],
     control: &mut Control,
-) -> Result<Option<Vec<Option<Least>>>, Cause> {
+) -> Result<Option<Vec<Option<LeastCost>>>, Cause> {
     let layers = course.sweep::<T>(limits, control)?;
     let held = course.held() + layers.iter().map(Layer::bytes).sum::<u64>();
     let states: Vec<&States<K>> = layers.iter().map(|layer| &layer.states).collect();
     let found = course.back(&states, held, control)?;
-    let mut least: Vec<Option<Least>> = Vec::new();
+    let mut least: Vec<Option<LeastCost>> = Vec::new();
     least.resize_with(course.most + 1, || None);
     let Some(last) = layers.last() else { return Ok(Some(least)) };
     for (number, (way, ways)) in found.into_iter().zip(&last.ways).enumerate() {
         let Some(ways) = ways.exact() else { return Ok(None) };
         let (state, cost) = last.states.get(number);
         debug_assert!(way.end == state, "paths are traced back in the order of their ends");
-        least[course.pieces(state)] = Some(Least { cost, ways, choices: way.choices });
+        least[course.pieces(state)] = Some(LeastCost { cost, ways, choices: way.choices });
     }
     Ok(Some(least))
 }

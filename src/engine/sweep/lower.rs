@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::super::Refusal;
-use super::automaton::{Automaton, Local};
+use super::automaton::{Automaton, LocalRule};
 use super::flag::{Flag, Flags};
 use super::order::Order;
 use super::{sum, view};
@@ -239,7 +239,7 @@ impl Lowering<'_> {
     fn chains(&mut self, movement: Move) -> Result<Vec<Chain>, Cause> {
         let board = self.model.board();
         let mut all = Vec::new();
-        board.try_each_chain(movement.rows(), movement.columns(), |chain| {
+        board.try_each_chain(movement.rows(), movement.columns(), &mut |chain| {
             self.control.charge(8 * chain.squares.len() as u64)?;
             all.extend(board.cut(chain).into_iter().filter(|chain| chain.squares.len() > 1));
             Ok(())
@@ -400,7 +400,7 @@ struct Short {
     stops: Vec<bool>,
 }
 
-impl Local for Short {
+impl LocalRule for Short {
     /// One more than the position of that piece; 0 if there is none.
     type State = usize;
 

@@ -38,7 +38,7 @@ mod walk;
 use std::sync::Arc;
 
 use super::halted::Halted;
-use super::{Backend, Cheapest, Counting, Cut, Draw, MinBySize, Path, Paths, Placed, Refusal, Run, Tally};
+use super::{Backend, Cheapest, Counting, Cut, Draw, MinBySize, Path, Paths, Placed, Refusal, Run, SearchTree, Tally};
 use crate::budget::{Cause, Control, Engine};
 use crate::model::bit_set::with_fixed_width;
 use crate::model::{Goal, Model};
@@ -52,7 +52,7 @@ pub(crate) struct Sweep;
 
 /// The bits of the widest frontier of a model; `None` where the sweep declines it.
 pub(crate) fn frontier_bits(model: &Model, control: &mut Control) -> Result<Option<u32>, Cause> {
-    match Prepared::new(model, control) {
+    match PreparedSweep::new(model, control) {
         Ok(prepared) => Ok(Some(prepared.layout.width)),
         Err(Refusal::Declined(_)) => Ok(None),
         Err(Refusal::Stopped(cause)) => Err(cause),
@@ -63,13 +63,13 @@ pub(crate) fn frontier_bits(model: &Model, control: &mut Control) -> Result<Opti
 const MAX_SQUARES: usize = 1 << 12;
 
 /// A model prepared for a sweep, before the width of its frontier is chosen.
-struct Prepared {
+struct PreparedSweep {
     order: Order,
     lowered: Lowered,
     layout: Layout,
 }
 
-impl Prepared {
+impl PreparedSweep {
     fn new(model: &Model, control: &mut Control) -> Result<Self, Refusal> {
         let squares = model.slots.len();
         if squares > MAX_SQUARES {
@@ -101,11 +101,11 @@ impl Backend for Sweep {
     }
 
     fn accepts(&self, model: &Model, _: &Goal, control: &mut Control) -> Result<(), Refusal> {
-        Prepared::new(model, control).map(|_| ())
+        PreparedSweep::new(model, control).map(|_| ())
     }
 
     fn start(&self, model: Arc<Model>, goal: Goal, part: Paths, mut control: Control) -> Box<dyn Run> {
-        match Prepared::new(&model, &mut control) {
+        match PreparedSweep::new(&model, &mut control) {
             Ok(prepared) => {
                 with_fixed_width!(prepared.layout.width, K => Box::new(walk::Walk::<K>::new(model, prepared, goal, &part, control)))
             }
@@ -133,15 +133,9 @@ impl Backend for Sweep {
 }
 
 impl Cut for Sweep {
-    fn cut(
-        &self,
-        model: Arc<Model>,
-        _: &Goal,
-        _: Option<i64>,
-        wanted: usize,
-        mut control: Control,
-    ) -> Result<Vec<Path>, Cause> {
-        let prepared = Prepared::new(&model, &mut control).map_err(|refusal| cause(&refusal))?;
+    fn cut(&self, tree: SearchTree<'_>, wanted: usize, mut control: Control) -> Result<Vec<Path>, Cause> {
+        let model = Arc::clone(tree.model);
+        let prepared = PreparedSweep::new(&model, &mut control).map_err(|refusal| cause(&refusal))?;
         with_fixed_width!(prepared.layout.width, K => {
             walk::Walk::<K>::new(model, prepared, Goal::All, &Paths::default(), control).cut(wanted)
         })
@@ -150,7 +144,7 @@ impl Cut for Sweep {
 
 impl Tally for Sweep {
     fn begin(&self, model: &Model, counted: &[bool], control: &mut Control) -> Result<Box<dyn Counting>, Refusal> {
-        let prepared = Prepared::new(model, control)?;
+        let prepared = PreparedSweep::new(model, control)?;
         let row = prepared.order.row(model);
         let counted: Vec<bool> = std::iter::once(false).chain(counted.iter().copied()).collect();
         Ok(with_fixed_width!(prepared.layout.width, K => {
@@ -167,7 +161,7 @@ impl MinBySize for Sweep {
         costs: &[i64],
         control: &mut Control,
     ) -> Result<Vec<Option<Cheapest>>, Refusal> {
-        let prepared = Prepared::new(model, control)?;
+        let prepared = PreparedSweep::new(model, control)?;
         if prepared.lowered.never {
             return Ok(Vec::new());
         }
@@ -180,10 +174,10 @@ impl MinBySize for Sweep {
             return Err(Refusal::declined("too much has to be remembered beside the number of pieces"));
         }
         let all = with_fixed_width!(width, K => least::least::<K>(model, &prepared, prices, control))?;
-        let cheapest = |least: least::Least| Cheapest {
+        let cheapest = |least: least::LeastCost| Cheapest {
             cost: i64::from(least.cost),
             ways: least.ways,
-            placed: Prepared::placed(&prepared.order, model, least.choices.into_iter()),
+            placed: PreparedSweep::placed(&prepared.order, model, least.choices.into_iter()),
         };
         Ok(all.into_iter().map(|least| least.map(cheapest)).collect())
     }
@@ -191,12 +185,12 @@ impl MinBySize for Sweep {
 
 impl Draw for Sweep {
     fn draw(&self, model: &Model, seed: u64, control: &mut Control) -> Result<Option<Placed>, Refusal> {
-        let prepared = Prepared::new(model, control)?;
+        let prepared = PreparedSweep::new(model, control)?;
         if prepared.lowered.never {
             return Ok(None);
         }
         let choices = with_fixed_width!(prepared.layout.width, K => tally::draw(&prepared.plan::<K>(), seed, control))?;
-        Ok(choices.map(|choices| Prepared::placed(&prepared.order, model, choices.into_iter())))
+        Ok(choices.map(|choices| PreparedSweep::placed(&prepared.order, model, choices.into_iter())))
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use num_bigint::BigUint;
 
-use super::Prepared;
+use super::PreparedSweep;
 use super::dense::Rectangle;
 use super::flag::Flag;
 use super::front::Front;
@@ -54,7 +54,7 @@ impl From<Cause> for Unknown {
 
 /// Returns a place with at least `wanted` states, the first one; or that with the most states if there is none.
 pub(crate) fn seam(model: &Model, wanted: usize, control: &mut Control) -> Result<Seam, Refusal> {
-    let prepared = Prepared::new(model, control)?;
+    let prepared = PreparedSweep::new(model, control)?;
     if prepared.lowered.never {
         return Ok(Seam::default());
     }
@@ -95,7 +95,7 @@ pub(crate) fn residues(
     states: Range<usize>,
     control: &mut Control,
 ) -> Result<Vec<u64>, Unknown> {
-    let prepared = Prepared::new(model, control)?;
+    let prepared = PreparedSweep::new(model, control)?;
     if prepared.lowered.never {
         return Ok(Vec::new());
     }
@@ -143,7 +143,7 @@ fn at_seam<K: Key>(front: Front<K, Residue>, seam: &Seam, states: Range<usize>) 
 /// along the strips, with strips as wide as a fixed number of states allows.
 pub(crate) fn most_solutions(model: &Model, control: &mut Control) -> Result<BigUint, Refusal> {
     // What the sweep declines is declined at once.
-    Prepared::new(model, control)?;
+    PreparedSweep::new(model, control)?;
     let mut best = BigUint::from(model.kinds + 1).pow(model.slots.len() as u32);
     for by_rows in [true, false] {
         let order = Order::along(model, by_rows);

@@ -1,6 +1,6 @@
 //! The order in which squares are decided.
 
-use super::trace::Prices;
+use super::trace::ChoiceWeights;
 use crate::language::{Square, sort_by_number};
 use crate::model::{Model, Var, Worths};
 
@@ -92,14 +92,14 @@ impl Order {
     }
 
     /// Returns the weight of each choice at each place: a vacant square has none.
-    pub(super) fn prices(&self, worths: &Worths) -> Prices {
+    pub(super) fn prices(&self, worths: &Worths) -> ChoiceWeights {
         let kinds = self.kinds as usize;
         let mut list = Vec::with_capacity(self.len() * self.choices());
         for slot in &self.slots {
             list.push(0);
             list.extend_from_slice(&worths.list()[*slot as usize * kinds..][..kinds]);
         }
-        Prices::new(list, self.choices())
+        ChoiceWeights::new(list, self.choices())
     }
 
     /// Returns the number of choices at each place.

@@ -51,8 +51,8 @@ struct Rising<K> {
 
 impl<K: Key> Plan<K> {
     pub(super) fn new(lowered: &Lowered, layout: &Layout, order: &Order) -> Self {
-        let mut stages: Vec<Draft<K>> = (0..order.len())
-            .map(|_| Draft { choices: vec![Effects::default(); order.choices()], ..Draft::default() })
+        let mut stages: Vec<StageDraft<K>> = (0..order.len())
+            .map(|_| StageDraft { choices: vec![Effects::default(); order.choices()], ..StageDraft::default() })
             .collect();
         for (flag, lease) in lowered.flags.iter().zip(&layout.flags) {
             let Some(lease) = *lease else { continue };
@@ -115,13 +115,13 @@ impl<K: Key> Plan<K> {
                 Some((0..order.choices()).map(rising).collect())
             });
         }
-        Self { stages: stages.into_iter().map(Draft::finish).collect() }
+        Self { stages: stages.into_iter().map(StageDraft::finish).collect() }
     }
 }
 
 /// Adds the fields of an automaton to the stages it reads.
 fn field<K: Key>(
-    stages: &mut [Draft<K>],
+    stages: &mut [StageDraft<K>],
     automaton: &Automaton,
     lease: Lease,
     rising: &dyn Fn(usize) -> Option<Vec<Rising<K>>>,
@@ -140,7 +140,7 @@ fn field<K: Key>(
 
 /// A stage under construction.
 #[derive(Default)]
-struct Draft<K> {
+struct StageDraft<K> {
     choices: Vec<Effects<K>>,
     fields: Vec<Field<K>>,
     /// Bits held before this square and after it.
@@ -158,7 +158,7 @@ struct Effects<K> {
     never: bool,
 }
 
-impl<K: Key> Draft<K> {
+impl<K: Key> StageDraft<K> {
     fn finish(self) -> Stage<K> {
         let Self { choices, mut fields, alive, rewritten } = self;
         // Automata without bits accept or reject at once.

@@ -38,10 +38,10 @@ pub(super) struct Whole<'a> {
 
 /// The tables of a relaxation at the places where the sweep prunes.
 pub(super) struct Relaxation {
-    stops: Vec<Option<Stop>>,
+    stops: Vec<Option<StopTable>>,
 }
 
-struct Stop {
+struct StopTable {
     /// For each byte of a frontier and each value of it, the bits of the relaxation that it implies.
     maps: Vec<[u32; 256]>,
     /// For each frontier of the relaxation the least cost of each number of further pieces.
@@ -49,7 +49,7 @@ struct Stop {
     stride: usize,
 }
 
-impl Stop {
+impl StopTable {
     fn at<K: Key>(&self, frontier: K) -> &[u8] {
         let bytes = self.maps.iter().enumerate();
         let own = bytes.fold(0, |own, (place, map)| own | map[usize::from(frontier.byte(place))]);
@@ -111,7 +111,7 @@ impl Relaxation {
             if stops[place + 1] {
                 let maps = maps(place + 1, &layout, whole.layout, shows);
                 held.take(table, control)?;
-                tables[place + 1] = Some(Stop { maps, costs: costs.clone(), stride });
+                tables[place + 1] = Some(StopTable { maps, costs: costs.clone(), stride });
             }
             let stage = &plan.stages[place];
             let dead = !alive(place);
@@ -134,7 +134,7 @@ impl Relaxation {
             std::mem::swap(&mut costs, &mut before);
         }
         held.free(table);
-        tables[0] = Some(Stop { maps: maps(0, &layout, whole.layout, shows), costs, stride });
+        tables[0] = Some(StopTable { maps: maps(0, &layout, whole.layout, shows), costs, stride });
         Ok(Self { stops: tables })
     }
 }
@@ -176,7 +176,7 @@ pub(super) fn relaxations(whole: &Whole<'_>, control: &mut Control) -> Result<(V
     let near = Neighbours::new(lowered, whole.order);
     let most = near.most_pieces(whole, control)?;
     let held = Held::default();
-    let by_families = |families: &[Family], control: &mut Control| {
+    let by_families = |families: &[FlagFamily], control: &mut Control| {
         let chosen: Vec<usize> =
             (0..lowered.flags.len()).filter(|flag| families.contains(&lowered.flags[*flag].family)).collect();
         let flags = chosen.iter().map(|flag| lowered.flags[*flag].clone()).collect();
@@ -214,12 +214,12 @@ fn most_bits(whole: &Whole<'_>) -> u32 {
     (2 * whole.layout.width / 3 + 3).clamp(RANGE.0, RANGE.1)
 }
 
-type Family = Option<(i32, i32)>;
+type FlagFamily = Option<(i32, i32)>;
 
 /// Returns the maximal sets of families whose flags fit into a table, and the bits of each.
-fn choices(whole: &Whole<'_>) -> Vec<(Vec<Family>, u32)> {
+fn choices(whole: &Whole<'_>) -> Vec<(Vec<FlagFamily>, u32)> {
     let Whole { lowered, order, .. } = *whole;
-    let mut families = lowered.flags.iter().map(|flag| flag.family).collect::<OrderedSet<Family>>().into_vec();
+    let mut families = lowered.flags.iter().map(|flag| flag.family).collect::<OrderedSet<FlagFamily>>().into_vec();
     families.truncate(8);
     let flags = only(lowered.flags.clone());
     let width = |set: u32| {

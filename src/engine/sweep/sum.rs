@@ -1,7 +1,7 @@
 //! Counts and sums: the partial sum, as long as it matters.
 
 use super::super::Refusal;
-use super::automaton::{Automaton, Local};
+use super::automaton::{Automaton, LocalRule};
 use super::order::Order;
 use crate::budget::Control;
 use crate::language::{Interval, OrderedMap};
@@ -31,7 +31,7 @@ impl Sum {
     }
 }
 
-impl Local for Sum {
+impl LocalRule for Sum {
     /// `None` if the range can no longer be missed.
     type State = Option<i64>;
 
@@ -101,7 +101,7 @@ struct Same {
     says: Vec<Vec<Option<bool>>>,
 }
 
-impl Local for Same {
+impl LocalRule for Same {
     type State = Option<bool>;
 
     fn start(&self) -> Option<bool> {

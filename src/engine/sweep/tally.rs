@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use super::Prepared;
+use super::PreparedSweep;
 use super::front::Front;
 use super::growth::Growth;
 use super::key::Key;
@@ -14,7 +14,7 @@ use crate::budget::{Cause, Control, Random};
 use crate::engine::Counting;
 
 /// Numbers of paths, of one width.
-pub(super) trait Ways: Value {
+pub(super) trait PathCount: Value {
     /// The largest sum before a wider type is needed.
     const LIMIT: f64;
 
@@ -31,7 +31,7 @@ pub(super) trait Ways: Value {
 
 macro_rules! ways {
     ($integer:ty, $limit:expr) => {
-        impl Ways for $integer {
+        impl PathCount for $integer {
             // A little less than the type holds, because sums are compared in floating point.
             const LIMIT: f64 = $limit;
 
@@ -68,7 +68,7 @@ macro_rules! ways {
 ways!(u64, 9e18);
 ways!(u128, 1.7e38);
 
-impl Ways for BigUint {
+impl PathCount for BigUint {
     const LIMIT: f64 = f64::INFINITY;
 
     fn about(&self) -> f64 {
@@ -106,7 +106,7 @@ struct Level<K, V> {
     at: usize,
 }
 
-impl<K: Key, V: Ways> Level<K, V> {
+impl<K: Key, V: PathCount> Level<K, V> {
     /// Continues while the width suffices; returns whether it reached the end.
     fn go_on(
         &mut self,
@@ -166,11 +166,11 @@ enum Width<K> {
 }
 
 impl<K: Key> Tallying<K> {
-    pub(super) fn new(prepared: &Prepared, row: usize, counted: Vec<bool>) -> Self {
+    pub(super) fn new(prepared: &PreparedSweep, row: usize, counted: Vec<bool>) -> Self {
         Self::of(prepared.plan(), prepared.lowered.never, row, prepared.layout.width, counted)
     }
 
-    /// Counts the paths of a plan whose widest frontier has so many bits; there is none if the rules are unsatisfiable.
+    /// Counts the paths of a plan whose widest frontier has `bits` bits; there are none if the rules are unsatisfiable.
     pub(super) fn of(plan: Plan<K>, never: bool, row: usize, bits: u32, counted: Vec<bool>) -> Self {
         let start = Width::Narrow(Level { front: Front::start(), at: 0 });
         let width = if never { Width::Over } else { start };
@@ -218,7 +218,11 @@ pub(super) fn draw<K: Key>(plan: &Plan<K>, seed: u64, control: &mut Control) -> 
     }
 }
 
-fn draw_by<K: Key, V: Ways>(plan: &Plan<K>, seed: u64, control: &mut Control) -> Result<Option<Vec<usize>>, Cause> {
+fn draw_by<K: Key, V: PathCount>(
+    plan: &Plan<K>,
+    seed: u64,
+    control: &mut Control,
+) -> Result<Option<Vec<usize>>, Cause> {
     let choices =
         plan.stages.iter().flat_map(|stage| &stage.choices).map(|choice| choice.number + 1).max().unwrap_or(1);
     let layers = Layers::<K, V>::new(plan, choices, control)?;

@@ -11,7 +11,7 @@ use crate::budget::{Cause, Control};
 type Pick<'a, V> = &'a mut dyn FnMut(&V, &[(V, usize)]) -> usize;
 
 /// The weight of each choice at each place.
-pub(super) struct Prices {
+pub(super) struct ChoiceWeights {
     /// By place, then by the number of the choice.
     list: Vec<i64>,
     choices: usize,
@@ -19,7 +19,7 @@ pub(super) struct Prices {
     nothing: Vec<i64>,
 }
 
-impl Prices {
+impl ChoiceWeights {
     /// Returns these weights, by place, then by the number of the choice.
     pub(super) fn new(list: Vec<i64>, choices: usize) -> Self {
         Self { list, choices, nothing: vec![0; choices] }
@@ -47,7 +47,7 @@ impl<K: Key, V: Value> Layers<K, V> {
     /// Goes to the end, with choices that weigh nothing.
     pub(super) fn new(plan: &Plan<K>, choices: usize, control: &mut Control) -> Result<Self, Cause> {
         let mut layers = Self::start();
-        layers.go_on(plan, &Prices::nothing(choices), control)?;
+        layers.go_on(plan, &ChoiceWeights::nothing(choices), control)?;
         Ok(layers)
     }
 
@@ -57,7 +57,7 @@ impl<K: Key, V: Value> Layers<K, V> {
     }
 
     /// Continues to the end, unless the control stops it.
-    pub(super) fn go_on(&mut self, plan: &Plan<K>, prices: &Prices, control: &mut Control) -> Result<(), Cause> {
+    pub(super) fn go_on(&mut self, plan: &Plan<K>, prices: &ChoiceWeights, control: &mut Control) -> Result<(), Cause> {
         let counted = vec![false; prices.choices];
         while let Some(front) = &mut self.front {
             let weights = prices.at(self.keys.len());
@@ -130,7 +130,7 @@ impl<K: Key> Layers<K, Greatest> {
     pub(super) fn greatest(
         &self,
         plan: &Plan<K>,
-        prices: &Prices,
+        prices: &ChoiceWeights,
         control: &mut Control,
     ) -> Result<Vec<(K, usize)>, Cause> {
         let Some(Greatest(mut value)) = self.end().copied() else { return Ok(Vec::new()) };

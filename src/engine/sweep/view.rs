@@ -1,7 +1,7 @@
 //! Views: the pieces in view of one square, as an automaton over the squares of its rays.
 
 use super::super::Refusal;
-use super::automaton::{Automaton, Local};
+use super::automaton::{Automaton, LocalRule};
 use super::order::Order;
 use crate::budget::Control;
 use crate::language::{Interval, OrderedSet, Sight};
@@ -16,7 +16,7 @@ struct Near {
     range: Interval,
 }
 
-impl Local for Near {
+impl LocalRule for Near {
     /// Whether the condition holds, if known, and how many are in view.
     type State = (Option<bool>, i64);
 
@@ -60,10 +60,10 @@ struct Passing {
 }
 
 /// The state of one ray: how far out it is blocked, and which squares up to there count, as a mask.
-type Known = (u8, u64);
+type RayMemory = (u8, u64);
 
-impl Local for Far {
-    type State = (Option<bool>, Vec<Known>);
+impl LocalRule for Far {
+    type State = (Option<bool>, Vec<RayMemory>);
 
     fn start(&self) -> Self::State {
         (self.when.is_none().then_some(true), vec![(u8::MAX, 0); self.slots.len()])

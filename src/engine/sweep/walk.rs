@@ -8,7 +8,7 @@ use super::plan::Plan;
 use super::table::Table;
 use super::trace::Layers;
 use super::value::Greatest;
-use super::{Prepared, front, value};
+use super::{PreparedSweep, front, value};
 use crate::answer::paths::shared;
 use crate::answer::{BoundName, Proof, Statistics};
 use crate::budget::{Cause, Control};
@@ -80,9 +80,9 @@ impl<K: Key> Graph<K> {
 }
 
 impl<K: Key> Walk<K> {
-    pub(super) fn new(model: Arc<Model>, prepared: Prepared, goal: Goal, part: &Paths, control: Control) -> Self {
+    pub(super) fn new(model: Arc<Model>, prepared: PreparedSweep, goal: Goal, part: &Paths, control: Control) -> Self {
         let plan = prepared.plan();
-        let Prepared { order, lowered, layout } = prepared;
+        let PreparedSweep { order, lowered, layout } = prepared;
         let mut todo = part.to_vec();
         todo.reverse();
         Self {
@@ -178,11 +178,11 @@ impl<K: Key> Walk<K> {
         numbers.map(|number| number as u32).collect()
     }
 
-    /// Splits the tree into about `pieces` subtrees, in order.
-    pub(super) fn cut(mut self, pieces: usize) -> Result<Vec<Path>, Cause> {
+    /// Splits the tree into about `wanted` subtrees, in order.
+    pub(super) fn cut(mut self, wanted: usize) -> Result<Vec<Path>, Cause> {
         self.graph()?;
         let mut subtrees: Vec<(Vec<(K, usize)>, K)> = self.follow(&Path::new()).into_iter().collect();
-        while subtrees.len() < pieces && subtrees.iter().any(|(way, _)| way.len() < self.plan.stages.len()) {
+        while subtrees.len() < wanted && subtrees.iter().any(|(way, _)| way.len() < self.plan.stages.len()) {
             let mut longer = Vec::new();
             for (way, state) in subtrees {
                 let place = way.len();
@@ -244,7 +244,7 @@ impl<K: Key> Run for Walk<K> {
 
     fn placed(&self, placed: &mut Vec<(Square, u16)>) {
         let choices = self.path(&self.way).into_iter().map(|number| number as usize);
-        placed.extend(Prepared::placed(&self.order, &self.model, choices));
+        placed.extend(PreparedSweep::placed(&self.order, &self.model, choices));
     }
 
     fn control(&mut self) -> &mut Control {

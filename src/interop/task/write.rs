@@ -31,17 +31,17 @@ pub(super) fn write(task: &Task, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 Err(error) => writeln!(rules, "# {error}")?,
             }
         }
-        writeln!(f, "rules = {}", Block(&rules))?;
+        writeln!(f, "rules = {}", TextBlock(&rules))?;
     }
     if let Some(regions) = regions {
         f.write_str("\n[regions]\n")?;
         for (name, squares) in regions {
-            writeln!(f, "{} = {}", Key(name), Quoted(&write_squares(problem.board(), squares)))?;
+            writeln!(f, "{} = {}", QuotedKey(name), Quoted(&write_squares(problem.board(), squares)))?;
         }
     }
     f.write_str("\n[kinds]\n")?;
     for (info, symbol) in problem.setup().kinds.iter().zip(problem.setup().chosen_symbols()) {
-        let (name, piece) = (Key(&info.name), info.piece.to_string());
+        let (name, piece) = (QuotedKey(&info.name), info.piece.to_string());
         match symbol {
             None => writeln!(f, "{name} = {}", Quoted(&piece))?,
             Some(symbol) => {
@@ -62,7 +62,7 @@ fn board<'a>(board: &'a Board, f: &mut fmt::Formatter<'_>) -> Result<Option<Regi
         writeln!(f, "board = \"{rows}x{columns}\"")?;
     } else {
         let whole = board.without_regions().with_wrap(Wrap::None).to_string();
-        writeln!(f, "board = {}", Block(&whole))?;
+        writeln!(f, "board = {}", TextBlock(&whole))?;
     }
     match board.wrap() {
         Wrap::None => {}
@@ -75,7 +75,7 @@ fn board<'a>(board: &'a Board, f: &mut fmt::Formatter<'_>) -> Result<Option<Regi
         return Ok(None);
     }
     match board.region_map() {
-        Some(map) => writeln!(f, "regions = {}", Block(&map)).map(|()| None),
+        Some(map) => writeln!(f, "regions = {}", TextBlock(&map)).map(|()| None),
         None => Ok(Some(regions)),
     }
 }
@@ -108,9 +108,9 @@ fn escaped(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 }
 
 /// A string of several lines.
-struct Block<'a>(&'a str);
+struct TextBlock<'a>(&'a str);
 
-impl fmt::Display for Block<'_> {
+impl fmt::Display for TextBlock<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0.contains("'''") || self.0.contains(|c: char| c.is_control() && c != '\n') {
             return write!(f, "{}", Quoted(self.0));
@@ -120,9 +120,9 @@ impl fmt::Display for Block<'_> {
 }
 
 /// A key, in quotes if it needs them.
-struct Key<'a>(&'a str);
+struct QuotedKey<'a>(&'a str);
 
-impl fmt::Display for Key<'_> {
+impl fmt::Display for QuotedKey<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_bare =
             !self.0.is_empty() && self.0.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));

@@ -89,7 +89,7 @@ impl Board {
     fn collected<T>(&self, direction: Direction, mut add: impl FnMut(Chain, &mut Vec<T>)) -> Vec<T> {
         let mut all = Vec::new();
         if self.wrap == Wrap::None || direction.is_queen() {
-            let Ok(()) = self.try_each_chain(direction.rows(), direction.columns(), |chain| {
+            let Ok(()) = self.try_each_chain(direction.rows(), direction.columns(), &mut |chain| {
                 add(chain, &mut all);
                 Ok::<(), Infallible>(())
             });
@@ -102,7 +102,7 @@ impl Board {
         &self,
         down: i32,
         right: i32,
-        mut visit: impl FnMut(Chain) -> Result<(), E>,
+        visit: &mut dyn FnMut(Chain) -> Result<(), E>,
     ) -> Result<(), E> {
         if (down, right) == (0, 0) || self.size_fault().is_some() {
             return Ok(());

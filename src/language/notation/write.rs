@@ -1,17 +1,18 @@
 //! From moves to Betza's notation.
 
-use std::collections::BTreeMap;
-
 use super::ATOMS;
 use super::ways::{OBLIQUE, Step, Ways, all_ways, chosen};
-use crate::language::{Piece, Reach};
+use crate::language::{Piece, Reach, sort_by};
+
+/// Whether steps are repeated without end, up to a number or not at all; that number, and the longer and the shorter side.
+type Size = (u8, u32, i64, i64);
 
 pub(super) fn written(piece: &Piece) -> String {
     if piece.is_blocker() {
         return "blocker".to_owned();
     }
     // Rides first, then those of limited range, then leaps; each by size.
-    let mut groups: BTreeMap<(u8, u32, i64, i64), Vec<Step>> = BTreeMap::new();
+    let mut steps: Vec<(Size, Step)> = Vec::new();
     for movement in piece.moves() {
         let (a, b) = (i64::from(movement.rows()).abs(), i64::from(movement.columns()).abs());
         let (order, range) = match movement.reach() {
@@ -19,13 +20,17 @@ pub(super) fn written(piece: &Piece) -> String {
             Reach::Range(steps) => (1, steps),
             Reach::Leap => (2, 0),
         };
-        groups.entry((order, range, a.max(b), a.min(b))).or_default().push((movement.rows(), movement.columns()));
+        steps.push(((order, range, a.max(b), a.min(b)), (movement.rows(), movement.columns())));
     }
+    sort_by(&mut steps, |(one, _), (other, _)| one.cmp(other));
     let is_whole = |order: u8, range: u32, smaller: i64| {
-        groups.get(&(order, range, 1, smaller)).is_some_and(|steps| steps.len() == 4)
+        let size = (order, range, 1, smaller);
+        steps.partition_point(|(own, _)| *own <= size) - steps.partition_point(|(own, _)| *own < size) == 4
     };
     let mut parts: Vec<String> = Vec::new();
-    for (&(order, range, b, a), steps) in &groups {
+    for group in steps.chunk_by(|(one, _), (other, _)| one == other) {
+        let (order, range, b, a) = group[0].0;
+        let steps: Vec<Step> = group.iter().map(|(_, step)| *step).collect();
         let limit = if order == 1 { range.to_string() } else { String::new() };
         // A queen or a king is both of its parts.
         if b == 1 && is_whole(order, range, 0) && is_whole(order, range, 1) {
@@ -36,7 +41,7 @@ pub(super) fn written(piece: &Piece) -> String {
         }
         // No step is longer than the largest number, or it would not be sound.
         let size = (i32::try_from(a).unwrap_or(i32::MAX), i32::try_from(b).unwrap_or(i32::MAX));
-        match prefix(size, steps) {
+        match prefix(size, &steps) {
             Some(prefix) => parts.push(format!("{prefix}{}", atom(size, order, &limit))),
             None => parts.extend(steps.iter().map(|step| one(*step, order, &limit))),
         }

@@ -134,7 +134,7 @@ impl Model {
         let (mut lines, mut blind) = (Vec::new(), Vec::new());
         for step in steps {
             let (mut usable, mut ends) = (Sets::default(), vec![0; open.len()]);
-            board.try_each_chain(step.rows(), step.columns(), |chain| {
+            board.try_each_chain(step.rows(), step.columns(), &mut |chain| {
                 control.charge(4 * chain.squares.len() as u64)?;
                 for piece in board.cut(chain) {
                     let slots = piece.squares.iter().filter_map(|square| self.slot(*square));

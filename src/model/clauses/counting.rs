@@ -226,7 +226,7 @@ impl Writer<'_> {
 
     /// If the pieces leave fewer than two ends of these lines to spare, none attacks along other lines: the attacker
     /// would own one end more, and so would the attacked piece.
-    pub(super) fn attack_nobody_besides(
+    pub(super) fn attack_none_besides(
         &mut self,
         ends: &LineEnds,
         whole: &Sets,

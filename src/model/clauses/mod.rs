@@ -161,7 +161,7 @@ impl Writer<'_> {
             let whole = whole.map_or_else(Sets::default, |ends| ends.lines.clone());
             for ends in choices.iter().filter(|ends| Some(bound(ends)) == least) {
                 self.leave_ends(ends, &scale, control)?;
-                self.attack_nobody_besides(ends, &whole, &scale, control)?;
+                self.attack_none_besides(ends, &whole, &scale, control)?;
             }
         }
         Ok(scale)

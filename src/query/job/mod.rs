@@ -1,8 +1,8 @@
 //! Work in numbered parts, for many processes or machines.
 //!
 //! A [`Job`] is work that is cut into parts, each with a result that is a function of the job and of the part's number alone,
-//! and a way to merge the results. It knows no files and no networks: who hands out the parts, keeps the results and notices
-//! the failures is a program's business, such as `queenside-cluster`'s, which does it for every job.
+//! and a way to merge the results. It knows no files and no networks: to hand out the parts, to keep the results and to notice
+//! the failures is the task of a program, such as `queenside-cluster`'s, which does it for every job.
 //!
 //! [`SplitJob`] is the job of a question about a [`Problem`](crate::Problem), and [`PrimeJob`] that of a count by sweeps modulo
 //! primes.

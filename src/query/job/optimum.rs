@@ -15,7 +15,7 @@ use crate::language::{Placement, Square};
 
 /// What is known of a part; values are those of the question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Known<'a> {
+pub(super) enum KnownOptimum<'a> {
     /// This is the best value, and a placement that has it, as a word.
     Best(i64, &'a str),
     /// Nothing is better than this.
@@ -24,7 +24,7 @@ pub(super) enum Known<'a> {
     Nothing,
 }
 
-impl<'a> Known<'a> {
+impl<'a> KnownOptimum<'a> {
     pub(super) fn read(text: &'a str) -> Option<Self> {
         let words: Vec<&str> = text.split(' ').collect();
         match words[..] {
@@ -52,11 +52,12 @@ impl<'a> Known<'a> {
 /// Tells whether two results of one part cannot both be true.
 pub(super) fn contradict(one: &str, other: &str, sign: i64) -> bool {
     let better = |value: i64, than: i64| sign * value > sign * than;
-    match (Known::read(one), Known::read(other)) {
-        (Some(Known::Best(one, _)), Some(Known::Best(other, _))) => one != other,
-        (Some(Known::Best(best, _)), Some(Known::NoneBetterThan(floor)))
-        | (Some(Known::NoneBetterThan(floor)), Some(Known::Best(best, _))) => better(best, floor),
-        (Some(Known::Best(..)), Some(Known::Nothing)) | (Some(Known::Nothing), Some(Known::Best(..))) => true,
+    match (KnownOptimum::read(one), KnownOptimum::read(other)) {
+        (Some(KnownOptimum::Best(one, _)), Some(KnownOptimum::Best(other, _))) => one != other,
+        (Some(KnownOptimum::Best(best, _)), Some(KnownOptimum::NoneBetterThan(floor)))
+        | (Some(KnownOptimum::NoneBetterThan(floor)), Some(KnownOptimum::Best(best, _))) => better(best, floor),
+        (Some(KnownOptimum::Best(..)), Some(KnownOptimum::Nothing))
+        | (Some(KnownOptimum::Nothing), Some(KnownOptimum::Best(..))) => true,
         (Some(_), Some(_)) => false,
         (_, _) => one != other,
     }
@@ -65,8 +66,8 @@ pub(super) fn contradict(one: &str, other: &str, sign: i64) -> bool {
 /// Returns the better incumbent: a value and the lowest part known to have it.
 pub(super) fn incumbent(known: Option<&str>, part: usize, result: &str, sign: i64) -> Option<String> {
     let known = known.and_then(read_incumbent);
-    let own = match Known::read(result) {
-        Some(Known::Best(value, _)) => Some((value, part)),
+    let own = match KnownOptimum::read(result) {
+        Some(KnownOptimum::Best(value, _)) => Some((value, part)),
         _ => None,
     };
     let best = known.into_iter().chain(own).max_by_key(|(value, part)| (sign * value, usize::MAX - part));
@@ -79,7 +80,7 @@ fn read_incumbent(text: &str) -> Option<(i64, usize)> {
 }
 
 /// What has been done of a part; the value is that of the engine.
-struct Progress {
+struct PartProgress {
     /// The subtree that comes next.
     next: usize,
     best: Option<(i64, String)>,
@@ -87,7 +88,7 @@ struct Progress {
     floor: Option<i64>,
 }
 
-impl Progress {
+impl PartProgress {
     fn write(&self) -> String {
         let number = |number: Option<i64>| number.map_or("-".to_owned(), |number| number.to_string());
         let (value, word) = self.best.as_ref().map_or((None, "-"), |(value, word)| (Some(*value), word));
@@ -119,11 +120,11 @@ impl SplitJob {
         control: &Control,
         sign: i64,
     ) -> Result<Outcome, Failure> {
-        let mut progress = Progress { next: 0, best: None, floor: self.floor };
+        let mut progress = PartProgress { next: 0, best: None, floor: self.floor };
         if let Some(rest) = assignment.rest() {
             let damaged = || format!("{rest:?} is no rest of a part");
             progress =
-                Progress::read(rest).filter(|progress| progress.next <= slice.paths.len()).ok_or_else(damaged)?;
+                PartProgress::read(rest).filter(|progress| progress.next <= slice.paths.len()).ok_or_else(damaged)?;
             if let Some((value, word)) = &progress.best {
                 self.judged(word, sign * value)?;
             }
@@ -149,9 +150,9 @@ impl SplitJob {
         }
         let known = match (&progress.best, progress.floor) {
             (Some((value, word)), floor) if floor.is_none_or(|floor| *value >= floor) => {
-                Known::Best(sign * value, word)
+                KnownOptimum::Best(sign * value, word)
             }
-            (_, floor) => Known::none_above(floor, sign),
+            (_, floor) => KnownOptimum::none_above(floor, sign),
         };
         Ok(Outcome::Done { result: known.write(), nodes })
     }
@@ -217,22 +218,23 @@ impl SplitJob {
     pub(super) fn merge_optima(&self, results: &[String], options: &Options, sign: i64) -> Result<String, Failure> {
         let mut known = Vec::with_capacity(results.len());
         for (part, text) in results.iter().enumerate() {
-            let own = Known::read(text).ok_or_else(|| format!("the result {text:?} of part {part} cannot be read"))?;
-            if let Known::Best(value, word) = &own {
+            let own =
+                KnownOptimum::read(text).ok_or_else(|| format!("the result {text:?} of part {part} cannot be read"))?;
+            if let KnownOptimum::Best(value, word) = &own {
                 self.judged(word, *value).map_err(|reason| format!("part {part}: {reason}"))?;
             }
             known.push(own);
         }
         let values = known.iter().enumerate().filter_map(|(part, known)| match known {
-            Known::Best(value, _) => Some((sign * value, part)),
+            KnownOptimum::Best(value, _) => Some((sign * value, part)),
             _ => None,
         });
         let best = values.max_by_key(|(value, part)| (*value, usize::MAX - part));
-        let is_settled = |part: usize, known: &Known<'_>| match (known, best) {
-            (Known::NoneBetterThan(floor), Some((value, lowest))) => {
+        let is_settled = |part: usize, known: &KnownOptimum<'_>| match (known, best) {
+            (KnownOptimum::NoneBetterThan(floor), Some((value, lowest))) => {
                 sign * floor < value || sign * floor == value && lowest < part
             }
-            (Known::NoneBetterThan(_), None) => false,
+            (KnownOptimum::NoneBetterThan(_), None) => false,
             (_, _) => true,
         };
         let unsettled: Vec<usize> =
@@ -262,8 +264,8 @@ impl SplitJob {
         let engine = options.engine;
         if engine != Engine::Auto && engine.backend().engine() != self.engine {
             return match self.by_other(engine, slice, (Some(value - 1), Some(value)), &ready, &mut control)? {
-                Outcome::Done { result, .. } => match Known::read(&result) {
-                    Some(Known::Best(found, word)) if found == sign * value => self.judged(word, found),
+                Outcome::Done { result, .. } => match KnownOptimum::read(&result) {
+                    Some(KnownOptimum::Best(found, word)) if found == sign * value => self.judged(word, found),
                     _ => Err(misses()),
                 },
                 Outcome::Stopped { cause, .. } => Err(cause.into()),

@@ -5,12 +5,12 @@
 
 use std::sync::Arc;
 
-use super::optimum::Known;
+use super::optimum::KnownOptimum;
 use super::split::{Aim, Ready, Slice, declined};
 use super::{Failure, Outcome, SplitJob, text};
 use crate::answer::{Count, Path};
 use crate::budget::{Control, Engine};
-use crate::engine::{Paths, Placed, Refusal, Region, Step};
+use crate::engine::{Cube, Paths, Placed, Refusal, Step};
 use crate::judge::Verifier;
 use crate::language::{Interval, Square};
 use crate::model::{Goal, Model, Rule, Var};
@@ -32,22 +32,20 @@ impl SplitJob {
         if engine == Engine::Brute && matches!(self.aim, Aim::Optimum { .. }) {
             return Err(refuse("it looks at the whole problem, and the best of that may be in another part"));
         }
-        let floor = self.floor;
         let cut = self.engine.backend().as_cut().ok_or_else(|| refuse("the part has no subtrees"))?;
-        let model = Arc::clone(&ready.model);
-        let regions = match cut.regions(model, &ready.goal, floor, &slice.paths, control.clone()) {
-            Ok(Some(regions)) => regions,
+        let cubes = match cut.cubes(ready.tree(self.floor), &slice.paths, control.clone()) {
+            Ok(Some(cubes)) => cubes,
             Ok(None) => return Err(refuse("the subtrees of the part are told to no other engine")),
             Err(cause) => return Ok(Outcome::Stopped { cause, rest: None, nodes: 0 }),
         };
         let goal = if let Goal::Maximise(_) = &ready.goal { ready.goal.clone() } else { Goal::All };
         let verifier = Verifier::new(&self.problem);
-        let mut found = Found { words: Vec::new(), sizes: Vec::new(), above, best: None, verifier, nodes: 0 };
-        for region in &regions {
+        let mut found = Findings { words: Vec::new(), sizes: Vec::new(), above, best: None, verifier, nodes: 0 };
+        for cube in &cubes {
             if found.has(enough) {
                 break;
             }
-            let model = restricted(&ready.model, region);
+            let model = restricted(&ready.model, cube);
             match engine.backend().accepts(&model, &goal, control) {
                 Ok(()) => {}
                 Err(Refusal::Declined(reason)) => return Err(refuse(&reason)),
@@ -69,7 +67,7 @@ impl SplitJob {
                 placed.sort_unstable();
                 match step {
                     Step::Improved(value) => found.improve(value, placed),
-                    _ => self.note(&mut found, region, ready, &placed)?,
+                    _ => self.note(&mut found, cube, ready, &placed)?,
                 }
                 if found.has(enough) {
                     break None;
@@ -84,11 +82,11 @@ impl SplitJob {
     }
 
     /// Adds a solution to what is counted or listed.
-    fn note(&self, found: &mut Found, region: &Region, ready: &Ready, placed: &[(Square, u16)]) -> Result<(), Failure> {
+    fn note(&self, found: &mut Findings, cube: &Cube, ready: &Ready, placed: &[(Square, u16)]) -> Result<(), Failure> {
         let vars = placed.iter().filter_map(|(square, kind)| ready.model.var(*square, usize::from(*kind)));
         let vars: Vec<Var> = vars.collect();
         // Brute force goes by the problem and not by the model.
-        if region.decided.iter().any(|(var, value)| vars.contains(var) != *value) {
+        if cube.decided.iter().any(|(var, value)| vars.contains(var) != *value) {
             return Ok(());
         }
         if !found.verifier.accepts(placed) {
@@ -98,7 +96,7 @@ impl SplitJob {
             found.words.push(text::placement(placed, &self.problem));
             return Ok(());
         }
-        let weight = (region.weight)(&vars);
+        let weight = (cube.weight)(&vars);
         let kinds = &self.problem.setup().kinds;
         let is_by_size = matches!(self.aim, Aim::CountBySize);
         let counted = placed.iter().filter(|(_, kind)| is_by_size && !kinds[usize::from(*kind)].piece.is_blocker());
@@ -113,17 +111,17 @@ impl SplitJob {
     }
 
     /// Writes what was found as the result of a part.
-    fn told(&self, found: Found) -> Result<Outcome, Failure> {
-        let Found { mut words, sizes, above, best, mut verifier, nodes } = found;
+    fn told(&self, found: Findings) -> Result<Outcome, Failure> {
+        let Findings { mut words, sizes, above, best, mut verifier, nodes } = found;
         let result = match &self.aim {
             Aim::CountBySize => sizes.iter().map(Count::to_string).collect::<Vec<_>>().join(" "),
             Aim::Optimum { sign, .. } => match best {
-                None => Known::none_above(above, *sign).write(),
+                None => KnownOptimum::none_above(above, *sign).write(),
                 Some((value, placed)) => {
                     if !verifier.accepts(&placed) {
                         return Err(crate::budget::Cause::Disagreement.into());
                     }
-                    Known::Best(sign * value, &text::placement(&placed, &self.problem)).write()
+                    KnownOptimum::Best(sign * value, &text::placement(&placed, &self.problem)).write()
                 }
             },
             Aim::Enumerate => {
@@ -137,7 +135,7 @@ impl SplitJob {
 }
 
 /// What the other engine has found so far.
-struct Found {
+struct Findings {
     words: Vec<String>,
     sizes: Vec<Count>,
     /// Values of an optimum up to here matter no more, and the best above.
@@ -147,7 +145,7 @@ struct Found {
     nodes: u64,
 }
 
-impl Found {
+impl Findings {
     fn has(&self, enough: Option<i64>) -> bool {
         matches!((&self.best, enough), (Some((best, _)), Some(enough)) if *best >= enough)
     }
@@ -160,10 +158,10 @@ impl Found {
     }
 }
 
-/// The model of a region.
-fn restricted(model: &Model, region: &Region) -> Model {
+/// The model of a cube.
+fn restricted(model: &Model, cube: &Cube) -> Model {
     let is = |(var, value): &(Var, bool)| Rule::Count { vars: vec![*var], range: Interval::from(i64::from(*value)) };
-    model.restricted(region.decided.iter().map(is))
+    model.restricted(cube.decided.iter().map(is))
 }
 
 /// Tells whether two lists have the same words, in whatever order.

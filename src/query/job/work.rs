@@ -11,7 +11,7 @@ use crate::query::pool::Solutions;
 use crate::query::{Classes, Prepared};
 
 /// Words that were found before a stop.
-struct Found {
+struct FoundWords {
     words: Vec<String>,
 }
 
@@ -96,11 +96,10 @@ impl SplitJob {
         control: &mut Control,
     ) -> Result<Vec<Count>, Refusal> {
         let Some(cut) = self.engine.backend().as_cut() else { return Ok(Vec::new()) };
-        let (model, path) = (Arc::clone(&ready.model), std::slice::from_ref(path));
-        let regions = cut.regions(model, &ready.goal, None, path, control.clone())?;
+        let cubes = cut.cubes(ready.tree(None), std::slice::from_ref(path), control.clone())?;
         let mut sums = Vec::new();
-        for region in regions.iter().flatten() {
-            let mut counts = tally.begin_in(&ready.model, region, pieces, control)?.go_on(control)?;
+        for cube in cubes.iter().flatten() {
+            let mut counts = tally.begin_in(&ready.model, cube, pieces, control)?.go_on(control)?;
             let sizes = counts.iter().rposition(|count| *count != Count::default()).map_or(0, |most| most + 1);
             counts.truncate(sizes);
             add(&mut sums, counts);
@@ -151,7 +150,7 @@ impl SplitJob {
         }
     }
 
-    /// Lists the solutions in some subtrees, at most so many.
+    /// Lists the solutions in some subtrees, `most` of them at most.
     fn list(
         &self,
         ready: Ready,
@@ -161,7 +160,7 @@ impl SplitJob {
         control: Control,
         most: usize,
     ) -> Result<Outcome, Failure> {
-        let mut found = Found::read(before);
+        let mut found = FoundWords::read(before);
         let prepared = Prepared::of(Arc::clone(&self.problem), ready.model);
         let mut solutions =
             Solutions::toward(&prepared, Ok(ready.goal), paths.into_iter().collect(), options, control)?.resumable();
@@ -184,7 +183,7 @@ impl SplitJob {
         options: &Options,
         control: Control,
     ) -> Result<Outcome, Failure> {
-        let mut found = Found::read(before);
+        let mut found = FoundWords::read(before);
         let prepared = Prepared::of(Arc::clone(&self.problem), ready.model);
         let solutions =
             Solutions::toward(&prepared, Ok(ready.goal), paths.into_iter().collect(), options, control)?.resumable();
@@ -202,7 +201,7 @@ impl SplitJob {
     }
 }
 
-impl Found {
+impl FoundWords {
     fn read(before: &str) -> Self {
         Self { words: before.split_whitespace().map(str::to_owned).collect() }
     }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use crate::answer::{Answer, Explanation, Optimum, Part, Reason, Statistics, Stopped, Uniqueness, part};
 use crate::budget::{Cause, Control, Engine, Moment, Options};
 use crate::engine;
-use crate::engine::{Path, Paths, Refusal, Run, Step};
+use crate::engine::{Path, Paths, Refusal, Run, SearchTree, Step};
 use crate::judge::Verifier;
 use crate::language::{Fault, Invalid, Placement, Problem, Square, SquareSet, Weights, sort};
 use crate::model::{Bound, Goal, Model, Worths};
@@ -362,12 +362,12 @@ impl Solutions {
         self.run.engine
     }
 
-    /// For how many solutions the one just found stands.
+    /// Returns the size of the current solution's orbit; 1 if all solutions are listed.
     pub(super) fn weight(&self) -> u64 {
         self.run.run.as_ref().map_or(1, |run| run.weight())
     }
 
-    /// The squares by whose part solutions up to a group are told apart.
+    /// Returns the squares to which a solution is restricted where one of each orbit is found.
     pub(crate) fn anchor(&self) -> SquareSet {
         self.run.run.as_ref().map(|run| run.anchor()).unwrap_or_default()
     }
@@ -539,41 +539,41 @@ pub(super) fn stopped(refusal: Refusal, engine: Engine, control: &Control) -> Re
     }
 }
 
-/// The search tree in pieces, in order, each of about as many subtrees.
+/// The search tree in parts, in order, each of about as many subtrees.
 pub(crate) fn split(
     problem: &Problem,
-    pieces: usize,
+    parts: usize,
     options: &Options,
     mut control: Control,
 ) -> Result<Vec<Part>, Invalid> {
-    /// Subtrees a piece, so that large and small ones even out.
+    /// Subtrees a part, so that large and small ones even out.
     const EACH: usize = 32;
     /// The most subtrees.
     const MOST: usize = 1 << 16;
     let problem = Arc::new(problem.clone());
     let backend = options.engine.backend();
     let whole = vec![Path::new()];
-    // Where limits stop it, the pieces are fewer, and all the same hold everything.
+    // Where limits stop it, the parts are fewer, and all the same hold everything.
     let subtrees = match Model::compile(&problem, &mut control) {
         Ok(model) => {
             if let Err(Refusal::Declined(reason)) = backend.accepts(&model, &Goal::All, &mut control) {
                 return Err(Fault::Declined { engine: backend.engine().name(), reason }.into());
             }
-            let wanted = pieces.saturating_mul(EACH).min(MOST);
-            let cut = backend.as_cut().map(|cut| cut.cut(Arc::new(model), &Goal::All, None, wanted, control));
+            let wanted = parts.saturating_mul(EACH).min(MOST);
+            let tree = SearchTree { model: &Arc::new(model), goal: &Goal::All, floor: None };
+            let cut = backend.as_cut().map(|cut| cut.cut(tree, wanted, control));
             cut.and_then(Result::ok).unwrap_or(whole)
         }
         Err(_) => whole,
     };
     let label = part::label(&problem, backend.engine(), options.seed);
-    let mut parts = Vec::new();
-    let (mut rest, pieces) = (&subtrees[..], pieces.clamp(1, subtrees.len().max(1)));
-    for piece in (1..=pieces).rev() {
-        let (own, others) = rest.split_at(rest.len().div_ceil(piece));
-        parts.push(Part::new(label.clone(), own.iter().cloned().collect()));
+    let mut rest = &subtrees[..];
+    let own = (1..=parts.clamp(1, subtrees.len().max(1))).rev().map(|left| {
+        let (own, others) = rest.split_at(rest.len().div_ceil(left));
         rest = others;
-    }
-    Ok(parts)
+        Part::new(label.clone(), own.iter().cloned().collect())
+    });
+    Ok(own.collect())
 }
 
 /// Whether there is just one solution.

@@ -31,7 +31,7 @@ pub(crate) fn random(
     Ok(prepared.answer(known))
 }
 
-type Known = Result<(Option<Placement>, Explanation), Stopped>;
+type Drawn = Result<(Option<Placement>, Explanation), Stopped>;
 
 /// Attempts of an engine, and in between of the SAT solver, each round longer than the one before.
 fn attempts(
@@ -40,7 +40,7 @@ fn attempts(
     seed: u64,
     options: &Options,
     mut control: Control,
-) -> Result<Known, Invalid> {
+) -> Result<Drawn, Invalid> {
     let (backend, reason) = (options.engine.backend(), policy::reason(options));
     let model = match prepared.ready(backend, Goal::All, &mut control) {
         Ok((model, _)) => model,
@@ -90,7 +90,7 @@ fn by_solver(model: &Arc<Model>, turn: Control) -> (Step, Statistics, Placed) {
 }
 
 /// The answer of an engine.
-fn told(prepared: &Prepared, placed: Option<Placed>, engine: Engine, spent: Statistics, reason: Reason) -> Known {
+fn told(prepared: &Prepared, placed: Option<Placed>, engine: Engine, spent: Statistics, reason: Reason) -> Drawn {
     let mut explanation = Explanation::answered(engine, spent);
     explanation.set_last(reason, None);
     judged(prepared, placed, explanation)

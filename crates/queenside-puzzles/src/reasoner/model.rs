@@ -21,7 +21,7 @@ pub(super) enum When {
     Vacant(Bits),
 }
 
-/// So many of these places are taken.
+/// The number of these places that are taken is in a range.
 #[derive(Clone, Debug)]
 pub(super) struct Sum {
     pub(super) unit: Unit,
@@ -443,7 +443,7 @@ impl<'a> Builder<'a> {
                 }
                 continue;
             }
-            // Whoever covers by sight is among those that would if nothing stood between.
+            // What covers by sight is among what would if nothing stood between.
             if least == 1 && demand == Demand::WhereVacant {
                 let mut either = plus.clone();
                 either.add(&own);

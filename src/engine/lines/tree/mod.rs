@@ -45,15 +45,15 @@ struct Objective {
 /// The next move of the search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
-    /// To look at the topmost frame.
+    /// To examine the topmost frame.
     Enter,
     /// To go back to the last frame with a way left.
     Leave,
     Over,
 }
 
-/// What a look at a node shows.
-enum Sight {
+/// The status of a node.
+enum NodeStatus {
     Dead,
     /// Every rule holds: all live pieces that must stand do.
     Solution,
@@ -230,17 +230,17 @@ impl Tree {
 
     /// Looks at the topmost frame.
     fn enter(&mut self) -> Result<Option<Step>, Cause> {
-        match self.look() {
-            Sight::Dead => {
+        match self.examine() {
+            NodeStatus::Dead => {
                 self.depth -= 1;
                 self.next = Next::Leave;
             }
-            Sight::Solution => {
+            NodeStatus::Solution => {
                 self.depth -= 1;
                 self.next = Next::Leave;
                 return Ok(self.solution());
             }
-            Sight::Ways => self.push()?,
+            NodeStatus::Ways => self.push()?,
         }
         Ok(None)
     }
@@ -316,37 +316,37 @@ impl Tree {
     }
 
     /// Labels what follows in the topmost frame, and lists the ways on.
-    fn look(&mut self) -> Sight {
+    fn examine(&mut self) -> NodeStatus {
         let depth = self.above.len() + self.depth;
         let Self { program, frames, demands, scales, objective, .. } = self;
-        let Some(frame) = frames[..self.depth].last_mut() else { return Sight::Dead };
+        let Some(frame) = frames[..self.depth].last_mut() else { return NodeStatus::Dead };
         let node = &mut frame.node;
         loop {
             if !program.is_possible(node, demands, scales) {
-                return Sight::Dead;
+                return NodeStatus::Dead;
             }
             if !program.even_out(node) {
                 break;
             }
         }
         if !program.is_first(node, depth) {
-            return Sight::Dead;
+            return NodeStatus::Dead;
         }
         frame.ways.clear();
         frame.at = 0;
         if let Some(line) = program.contested(node) {
             program.ways_of_line(node, line, &mut frame.ways);
-            return Sight::Ways;
+            return NodeStatus::Ways;
         }
         if objective.is_some() {
-            return Sight::Solution;
+            return NodeStatus::Solution;
         }
         match program.leave_out(node) {
-            Left::Nothing => Sight::Dead,
-            Left::Solution => Sight::Solution,
+            Left::Nothing => NodeStatus::Dead,
+            Left::Solution => NodeStatus::Solution,
             Left::Open(var) => {
                 frame.ways.extend(program.ways_of_var(var));
-                Sight::Ways
+                NodeStatus::Ways
             }
         }
     }
@@ -394,9 +394,9 @@ impl Tree {
             let path = path.clone();
             self.control.charge(self.cost)?;
             self.descend(&path)?;
-            let ways = match self.look() {
-                Sight::Ways => self.frames[0].ways.clone(),
-                Sight::Dead | Sight::Solution => Vec::new(),
+            let ways = match self.examine() {
+                NodeStatus::Ways => self.frames[0].ways.clone(),
+                NodeStatus::Dead | NodeStatus::Solution => Vec::new(),
             };
             if ways.is_empty() {
                 subtrees[place].0 = 0;
@@ -407,7 +407,7 @@ impl Tree {
                 let longer = [&path[..], &[way]].concat();
                 self.control.charge(self.cost)?;
                 self.descend(&longer)?;
-                self.look();
+                self.examine();
                 let node = &self.frames[0].node;
                 below.push((node.totals.iter().sum::<i64>() as usize, longer));
             }

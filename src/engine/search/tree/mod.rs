@@ -291,7 +291,7 @@ impl<W: BitSet> Ready<W> {
                 return Ok(Some(step));
             }
         }
-        match self.look(control)? {
+        match self.examine(control)? {
             NodeStatus::Branch(..) if self.complete(control)? => {
                 self.next = Next::Leave;
                 Ok((self.weight > 0).then(|| self.solution(control)))
@@ -357,7 +357,7 @@ impl<W: BitSet> Ready<W> {
     }
 
     /// Propagates in the topmost frame and returns its status.
-    fn look(&mut self, control: &mut Control) -> Result<NodeStatus, Cause> {
+    fn examine(&mut self, control: &mut Control) -> Result<NodeStatus, Cause> {
         let depth = self.frames.len().saturating_sub(1);
         let Some(frame) = self.frames.last_mut() else { return Ok(NodeStatus::Dead) };
         let node = &mut frame.node;

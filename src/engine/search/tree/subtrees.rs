@@ -7,7 +7,7 @@ use super::{Arrival, Frame, Next, NodeStatus, Ready, Tree, Work};
 use crate::answer::Digest;
 use crate::budget::{Cause, Control, Random};
 use crate::engine::search::program::Agenda;
-use crate::engine::{Path, Paths, Region, Weigh};
+use crate::engine::{Cube, Path, Paths, Weigh};
 use crate::model::Var;
 use crate::model::bit_set::BitSet;
 
@@ -75,15 +75,15 @@ impl<W: BitSet> Tree<W> {
     }
 
     /// Returns what is decided at the top of each subtree that is not empty.
-    pub(in crate::engine::search) fn regions(
+    pub(in crate::engine::search) fn cubes(
         &mut self,
         floor: Option<i64>,
         subtrees: &[Path],
-    ) -> Result<Vec<Region>, Cause> {
+    ) -> Result<Vec<Cube>, Cause> {
         let ready = self.ready.as_mut().map_err(|cause| *cause)?;
-        let mut regions = Vec::new();
+        let mut cubes = Vec::new();
         if ready.program.never {
-            return Ok(regions);
+            return Ok(cubes);
         }
         ready.demand_more_than(floor);
         let vars = ready.program.vars;
@@ -110,9 +110,9 @@ impl<W: BitSet> Tree<W> {
         for node in tops {
             let decided = (0..vars as Var).filter(|var| node.placed.has(*var) || !node.open.has(*var));
             let decided = decided.map(|var| (var, node.placed.has(var))).collect();
-            regions.push(Region { decided, weight: Arc::clone(&weight) });
+            cubes.push(Cube { decided, weight: Arc::clone(&weight) });
         }
-        Ok(regions)
+        Ok(cubes)
     }
 }
 
@@ -133,13 +133,13 @@ impl<W: BitSet> Ready<W> {
         let last = path.len().saturating_sub(1);
         for (level, dropped) in path.iter().enumerate() {
             for _ in 0..*dropped {
-                match self.look(control)? {
+                match self.examine(control)? {
                     NodeStatus::Branch(branch, _) => self.drop(branch),
                     _ => return Ok(Arrival::Nowhere),
                 }
             }
             if level < last {
-                match self.look(control)? {
+                match self.examine(control)? {
                     NodeStatus::Branch(branch, of) => self.branch(branch, of),
                     _ => return Ok(Arrival::Nowhere),
                 }
@@ -181,7 +181,7 @@ impl<W: BitSet> Ready<W> {
     /// Returns the number of open variables at the top of a subtree; 0 if it does not branch.
     pub(super) fn undecided(&mut self, path: &[u32], control: &mut Control) -> Result<usize, Cause> {
         let is_there = self.descend(path, control)? == Arrival::Subtree;
-        let branches = is_there && matches!(self.look(control)?, NodeStatus::Branch(..));
+        let branches = is_there && matches!(self.examine(control)?, NodeStatus::Branch(..));
         self.agenda.clear();
         let top = self.frames.last().filter(|_| branches);
         Ok(top.map_or(0, |frame| frame.node.open.words().iter().map(|word| word.count_ones() as usize).sum()))
@@ -233,7 +233,7 @@ impl<W: BitSet> Ready<W> {
             let mut size = 1.0;
             loop {
                 nodes += size;
-                let NodeStatus::Branch(branch, of) = self.look(control)? else { break };
+                let NodeStatus::Branch(branch, of) = self.examine(control)? else { break };
                 let of = of.max(1);
                 if random.below(of as u64) > 0 {
                     size *= of as f64 / (of - 1) as f64;
@@ -260,7 +260,7 @@ impl<W: BitSet> Ready<W> {
         while nodes < most {
             if self.next == Next::Enter {
                 nodes += 1.0;
-                match self.look(control)? {
+                match self.examine(control)? {
                     NodeStatus::Branch(branch, of) => self.branch(branch, of),
                     _ => self.next = Next::Leave,
                 }

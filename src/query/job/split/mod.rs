@@ -1,18 +1,26 @@
 //! A question cut into parts.
+//!
+//! - `aim`: what is asked;
+//! - `serial`: the job written and read.
+
+mod aim;
+#[cfg(feature = "serde")]
+mod serial;
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
-#[cfg(feature = "serde")]
-use super::text;
+pub(super) use aim::Aim;
+use aim::reached;
+
 use super::{Assignment, Failure, Job, Outcome};
 use crate::answer::{Digest, Error, Path, Stopped, part};
 use crate::budget::{Cause, Control, Engine, Options};
-use crate::engine::{Refusal, Tally};
+use crate::engine::{Refusal, SearchTree, Tally};
 use crate::language::{Fault, Invalid, Problem, Weights};
 use crate::model::{Goal, Model, Worths};
-use crate::query::pool::{Sense, optimise};
+use crate::query::pool::Sense;
 use crate::symmetry::Group;
 
 /// A question about a problem, cut into parts.
@@ -78,19 +86,11 @@ pub(super) struct Ready {
     pub(super) group: Group,
 }
 
-/// What is asked.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Aim {
-    Enumerate,
-    Count,
-    CountBySize,
-    Classes,
-    /// The weight of each kind on each open square, as the engine maximises them; the sign is −1 if the question minimises.
-    Optimum {
-        weights: Vec<i64>,
-        sign: i64,
-    },
-    Uniqueness,
+impl Ready {
+    /// Returns the search tree of the solutions, above a floor if there is one.
+    pub(super) fn tree(&self, floor: Option<i64>) -> SearchTree<'_> {
+        SearchTree { model: &self.model, goal: &self.goal, floor }
+    }
 }
 
 /// A part.
@@ -278,13 +278,14 @@ impl SplitJob {
             _ => None,
         };
         let mut job = Self::made(problem.clone(), engine, aim, floor, Vec::new());
-        let Ready { model, goal, .. } = job.ready(&mut control.clone())?;
+        let ready = job.ready(&mut control.clone())?;
+        let tree = ready.tree(floor);
         let cut = engine.backend().as_cut().ok_or_else(|| declined(engine, "its search tree cannot be cut"))?;
         let stopped = |cause| Error::from(Stopped::from(cause));
         let wanted = parts.clamp(1, 1 << 24).saturating_mul(EACH);
-        let subtrees = cut.balance(Arc::clone(&model), &goal, floor, wanted, control.clone()).map_err(stopped)?;
+        let subtrees = cut.balance(tree, wanted, control.clone()).map_err(stopped)?;
         for (paths, estimate) in in_slices(subtrees, parts.max(1)) {
-            let mark = cut.mark(Arc::clone(&model), &goal, floor, &paths, control.clone()).map_err(stopped)?;
+            let mark = cut.mark(tree, &paths, control.clone()).map_err(stopped)?;
             job.slices.push(Slice { paths, estimate, mark });
         }
         Ok(job)
@@ -343,7 +344,7 @@ impl SplitJob {
     /// Returns why the parts of this engine would not do for the question.
     fn unsuited(&self) -> Option<&'static str> {
         match (&self.aim, self.engine) {
-            (_, Engine::Auto | Engine::Search)
+            (_, Engine::Search)
             | (Aim::Count | Aim::CountBySize, Engine::Sat)
             | (
                 Aim::Enumerate | Aim::Uniqueness | Aim::Count | Aim::CountBySize | Aim::Classes,
@@ -357,8 +358,7 @@ impl SplitJob {
     /// Checks that the paths of a part lead to the subtrees that the planner cut; returns what stopped it.
     pub(super) fn check_mark(&self, slice: &Slice, ready: &Ready, control: &Control) -> Result<Option<Cause>, Failure> {
         let Some(cut) = self.engine.backend().as_cut() else { return Ok(None) };
-        let (model, control) = (Arc::clone(&ready.model), control.clone());
-        match cut.mark(model, &ready.goal, self.floor, &slice.paths, control) {
+        match cut.mark(ready.tree(self.floor), &slice.paths, control.clone()) {
             Ok(mark) if mark == slice.mark => Ok(None),
             Ok(mark) => Err(format!(
                 "the job was planned for another search tree: here the part begins with {mark:016x}, in the plan with {:016x}",
@@ -375,30 +375,6 @@ impl SplitJob {
     }
 }
 
-impl Aim {
-    /// The number of pieces.
-    fn pieces(problem: &Problem, sense: Sense) -> Self {
-        Self::listed(problem, &problem.one_each(), sense)
-    }
-
-    fn weighted(problem: &Problem, weights: &Weights, sense: Sense) -> Result<Self, Invalid> {
-        Invalid::unless_empty(problem.weight_faults(weights))?;
-        Ok(Self::listed(problem, weights, sense))
-    }
-
-    fn listed(problem: &Problem, weights: &Weights, sense: Sense) -> Self {
-        let sign = sign(sense);
-        Self::Optimum { weights: weights.listed(problem).into_iter().map(|weight| sign * weight).collect(), sign }
-    }
-}
-
-const fn sign(sense: Sense) -> i64 {
-    match sense {
-        Sense::Greatest => 1,
-        Sense::Least => -1,
-    }
-}
-
 /// Refuses a seed: parts name branches in the order that an engine has by itself.
 pub(super) fn refuse_seed(options: &Options, engine: Engine) -> Result<(), Error> {
     if options.seed.is_none() {
@@ -411,32 +387,7 @@ pub(super) fn declined(engine: Engine, reason: impl Into<String>) -> Invalid {
     Fault::Declined { engine: engine.name(), reason: reason.into() }.into()
 }
 
-/// Returns the weights of a list, for a problem that may be asked about them.
-fn named(problem: &Problem, list: &[i64], sign: i64) -> Weights {
-    let kinds = problem.setup().kinds.len();
-    let open = problem.board().open();
-    problem.kinds().enumerate().fold(Weights::new(), |all, (place, kind)| {
-        let own = list.iter().skip(place).step_by(kinds.max(1)).map(|weight| sign * weight);
-        all.and(&Weights::by_square(kind, open.iter().zip(own)))
-    })
-}
-
-/// Returns a value that is reached, if some nodes of the search show one.
-fn reached(problem: &Problem, weights: &[i64], sign: i64, options: &Options) -> Result<Option<i64>, Error> {
-    /// Enough for a good placement of most problems.
-    const NODES: u64 = 1 << 14;
-    let weights = named(problem, weights, sign);
-    let sense = if sign > 0 { Sense::Greatest } else { Sense::Least };
-    let options = options.clone().engine(Engine::Search).threads(1).node_limit(NODES);
-    let answer = optimise(problem, &weights, sense, &options, Control::new(&options))?;
-    let value = match answer.known() {
-        Ok(optimum) => optimum.as_ref().map(crate::answer::Optimum::value),
-        Err(stopped) => stopped.best_value(),
-    };
-    Ok(value.map(|value| sign * value))
-}
-
-/// Puts subtrees into at most so many parts, in order, each of about the same estimate.
+/// Puts subtrees into `parts` parts at most, in order, each of about the same estimate.
 fn in_slices(subtrees: Vec<(Path, f64)>, parts: usize) -> Vec<(Vec<Path>, u64)> {
     let mut left: f64 = subtrees.iter().map(|(_, estimate)| estimate).sum();
     let mut slices = Vec::new();
@@ -506,113 +457,5 @@ impl Job for SplitJob {
 
     fn estimate(&self, part: usize) -> Option<u64> {
         self.slices.get(part).map(|slice| slice.estimate)
-    }
-}
-
-/// A job as it is written.
-#[cfg(feature = "serde")]
-#[derive(serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Written {
-    /// The crate's version, the engine, and a digest of the problem.
-    label: String,
-    problem: Problem,
-    engine: String,
-    question: String,
-    /// By kind, or by square and kind.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    weights: Vec<i64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    floor: Option<i64>,
-    /// Of each part the paths, the estimate and the mark.
-    parts: Vec<(String, u64, String)>,
-}
-
-#[cfg(feature = "serde")]
-impl serde::Serialize for SplitJob {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let question = match &self.aim {
-            Aim::Enumerate => "enumerate",
-            Aim::Count => "count",
-            Aim::CountBySize => "count_by_size",
-            Aim::Classes => "classes",
-            Aim::Optimum { sign: 1, .. } => "maximize_of",
-            Aim::Optimum { .. } => "minimize_of",
-            Aim::Uniqueness => "uniqueness",
-        };
-        let weights = match &self.aim {
-            Aim::Optimum { weights, sign } => {
-                let kinds = self.problem.setup().kinds.len().max(1);
-                // Weights that are the same on every square are written once.
-                let first = weights.iter().take(kinds);
-                let same = weights.chunks(kinds).all(|slot| slot.iter().eq(first.clone()));
-                let written = if same { kinds } else { weights.len() };
-                weights.iter().take(written).map(|weight| sign * weight).collect()
-            }
-            _ => Vec::new(),
-        };
-        let part = |slice: &Slice| (text::paths(&slice.paths), slice.estimate, format!("{:016x}", slice.mark));
-        let written = Written {
-            label: part::label(&self.problem, self.engine, None),
-            problem: Problem::clone(&self.problem),
-            engine: self.engine.name().to_owned(),
-            question: question.to_owned(),
-            weights,
-            floor: self.floor,
-            parts: self.slices.iter().map(part).collect(),
-        };
-        written.serialize(serializer)
-    }
-}
-
-#[cfg(feature = "serde")]
-impl<'de> serde::Deserialize<'de> for SplitJob {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        use serde::de::Error as _;
-        let written = Written::deserialize(deserializer)?;
-        Self::read(written).map_err(D::Error::custom)
-    }
-}
-
-#[cfg(feature = "serde")]
-impl SplitJob {
-    fn read(written: Written) -> Result<Self, Failure> {
-        let Written { label, problem, engine, question, weights, floor, parts } = written;
-        problem.check()?;
-        let engines = [Engine::Search, Engine::Sweep, Engine::Brute, Engine::Sat];
-        let known = engines.into_iter().find(|own| own.name() == engine);
-        let engine = known.ok_or_else(|| format!("{engine:?} is no engine whose search tree can be cut"))?;
-        let here = part::label(&problem, engine, None);
-        if label != here {
-            return Err(format!("the job is for {label:?}, and here it would be for {here:?}").into());
-        }
-        let aim = match &*question {
-            "enumerate" => Aim::Enumerate,
-            "count" => Aim::Count,
-            "count_by_size" => Aim::CountBySize,
-            "classes" => Aim::Classes,
-            "uniqueness" => Aim::Uniqueness,
-            "maximize_of" | "minimize_of" => {
-                let sense = if question == "maximize_of" { Sense::Greatest } else { Sense::Least };
-                let (kinds, squares) = (problem.setup().kinds.len(), problem.board().open().len());
-                let weights = match weights.len() {
-                    number if number == kinds => Weights::by_kind(problem.kinds().zip(weights)),
-                    number if number == kinds * squares => named(&problem, &weights, 1),
-                    number => {
-                        return Err(format!("{number} weights are none for {kinds} kinds on {squares} squares").into());
-                    }
-                };
-                Aim::weighted(&problem, &weights, sense)?
-            }
-            _ => return Err(format!("{question:?} is no question that can be cut").into()),
-        };
-        let mut slices = Vec::with_capacity(parts.len());
-        for (number, (paths, estimate, mark)) in parts.into_iter().enumerate() {
-            let broken = || format!("part {number} cannot be read");
-            let paths = text::read_paths(&paths).ok_or_else(broken)?;
-            let mark = u64::from_str_radix(&mark, 16).map_err(|_| broken())?;
-            slices.push(Slice { paths, estimate, mark });
-        }
-        Ok(Self::made(problem, engine, aim, floor, slices))
     }
 }

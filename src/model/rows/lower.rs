@@ -1,61 +1,14 @@
-//! The model as rows of an integer program.
-//!
-//! The columns are the variables of the model, followed by helpers. The pieces determine each helper, or its value does
-//! not matter; so the solutions, projected on the first columns, are those of the model.
+//! From the rules of a model to rows.
 
-use super::apart::Apart;
-use super::shape::Plain;
-use super::spread::{Spread, digest};
-use super::{Model, Rule, Sets, Var, View, Views, When, free_if_large};
+use super::{Helper, Rows, Terms, times};
 use crate::budget::{Cause, Control, Family, Formulation};
 use crate::language::{Interval, OrderedMap, Sight};
-
-/// An integer program without objective whose columns are all 0 or 1.
-#[derive(Default)]
-pub(crate) struct Rows {
-    /// The number of columns that are variables of the model; they come first.
-    pub(crate) pieces: usize,
-    /// The meaning of each other column.
-    pub(crate) helpers: Vec<Helper>,
-    terms: Vec<(i64, u32)>,
-    ends: Vec<usize>,
-    ranges: Vec<(i64, i64)>,
-    /// The rows of more than two terms by the digest of their terms, to add each only once.
-    known: Spread<u64, u32>,
-    /// Whether the solutions form an antichain, so that a cut needs only the placed pieces.
-    #[cfg(feature = "ilp")]
-    pub(crate) antichain: bool,
-    /// Whether a row without terms is violated.
-    pub(crate) never: bool,
-}
-
-/// The meaning of a helper, with its slot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Helper {
-    /// A line is occupied.
-    Line(u32),
-    /// The piece on this slot is the last on a line, in one direction.
-    End(u32),
-    /// Which of two sets may hold pieces.
-    Side(u32),
-    /// The first piece on a ray from this slot on counts.
-    Seen(u32),
-    /// No piece up to this slot stops the ray.
-    Clear(u32),
-    /// A piece that counts stands on this slot, in view.
-    InView(u32),
-}
-
-/// A column, and whether it is bounded from above and from below.
-type Seen = (u32, [bool; 2]);
-
-/// A sum of columns that is 0 or 1.
-type Sum = Vec<(i64, u32)>;
+use crate::model::apart::Apart;
+use crate::model::shape::Plain;
+use crate::model::spread::Spread;
+use crate::model::{Model, Rule, Sets, Var, View, Views, When, free_if_large};
 
 impl Rows {
-    /// About how many bytes a row takes, here and in the solver, and each of its terms.
-    const BYTES: (usize, usize) = (128, 64);
-
     /// Encodes a model as rows.
     pub(crate) fn of(model: &Model, formulation: Formulation, control: &mut Control) -> Result<Self, Cause> {
         let rows = Self { pieces: model.vars(), ..Self::default() };
@@ -84,113 +37,24 @@ impl Rows {
             }
         }
     }
-
-    /// Returns the number of rows.
-    #[cfg(all(feature = "ilp", not(feature = "highs")))]
-    pub(crate) fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    pub(crate) fn columns(&self) -> usize {
-        self.pieces + self.helpers.len()
-    }
-
-    /// Returns each row: its terms, its least and its greatest value.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&[(i64, u32)], (i64, i64))> {
-        self.ranges.iter().enumerate().map(|(row, range)| (self.terms(row), *range))
-    }
-
-    /// Returns the terms of a row.
-    fn terms(&self, row: usize) -> &[(i64, u32)] {
-        let start = if row == 0 { 0 } else { self.ends[row - 1] };
-        &self.terms[start..self.ends[row]]
-    }
-
-    /// Returns the row that excludes a solution: over its placed pieces if `antichain`, else over the whole placement.
-    #[cfg(feature = "ilp")]
-    pub(crate) fn cut(&self, standing: &[Var]) -> (Sum, (i64, i64)) {
-        let mut terms: Sum = standing.iter().map(|var| (1, *var)).collect();
-        if !self.antichain {
-            let mut stands = vec![false; self.pieces];
-            for var in standing {
-                stands[*var as usize] = true;
-            }
-            terms.extend((0..self.pieces as u32).filter(|var| !stands[*var as usize]).map(|var| (-1, var)));
-        }
-        (terms, (i64::MIN, standing.len() as i64 - 1))
-    }
-
-    fn column(&mut self, helper: Helper) -> u32 {
-        self.helpers.push(helper);
-        (self.columns() - 1) as u32
-    }
-
-    /// Adds a row, unless it is trivially satisfied.
-    pub(crate) fn add(
-        &mut self,
-        terms: &[&[(i64, u32)]],
-        (least, most): (i64, i64),
-        control: &mut Control,
-    ) -> Result<(), Cause> {
-        // Terms of one column are added up, since solvers refuse duplicates.
-        let mut own: Sum = terms.concat();
-        own.sort_unstable_by_key(|(_, column)| *column);
-        own.dedup_by(|next, kept| {
-            let same = next.1 == kept.1;
-            kept.0 += if same { next.0 } else { 0 };
-            same
-        });
-        own.retain(|(number, _)| *number != 0);
-        control.charge(8 * own.len() as u64)?;
-        let sum = |sign: i128| own.iter().map(|(number, _)| (sign * i128::from(*number)).max(0)).sum::<i128>();
-        if -sum(-1) >= i128::from(least) && sum(1) <= i128::from(most) {
-            return Ok(());
-        }
-        if own.is_empty() {
-            self.never = true;
-            return Ok(());
-        }
-        let (each, term) = Self::BYTES;
-        control.hold((each * self.ends.len() + term * (self.terms.len() + own.len())) as u64)?;
-        if own.len() > 2 {
-            let digest = digest(&own);
-            match self.known.get(&digest) {
-                Some(row) if *self.terms(*row as usize) == own => {
-                    let (old_least, old_most) = &mut self.ranges[*row as usize];
-                    (*old_least, *old_most) = (least.max(*old_least), most.min(*old_most));
-                    self.never |= old_least > old_most;
-                    return Ok(());
-                }
-                // Should two rows share a digest, the second is not found again, and its like is added twice.
-                Some(_) => {}
-                None => drop(self.known.insert(digest, self.ranges.len() as u32)),
-            }
-        }
-        self.terms.extend(&own);
-        self.ends.push(self.terms.len());
-        self.ranges.push((least, most));
-        Ok(())
-    }
 }
+
+/// A helper's column, and whether it is bounded from above and from below.
+type Bounded = (u32, [bool; 2]);
 
 struct Lowering<'a> {
     model: &'a Model,
     formulation: Formulation,
     rows: Rows,
     /// Helpers by slot, kinds that count and the column behind.
-    seen: Spread<(u32, u64, Option<u32>), Seen>,
+    seen: Spread<(u32, u64, Option<u32>), Bounded>,
     lines: Spread<Vec<Var>, u32>,
     /// Pairs of sets already excluded from occurring together.
     apart: Apart,
 }
 
-/// These columns, each with its coefficient.
-fn times(number: i64, columns: &[u32]) -> Sum {
-    columns.iter().map(|column| (number, *column)).collect()
-}
-
 /// The columns of a sum, each taken away once.
-fn negated(sum: &[(i64, u32)]) -> Sum {
+fn negated(sum: &[(i64, u32)]) -> Terms {
     sum.iter().map(|(_, column)| (-1, *column)).collect()
 }
 
@@ -227,7 +91,7 @@ impl Lowering<'_> {
                 vars.windows(2).try_for_each(|two| self.rows.add(&[&[(1, two[0]), (-1, two[1])]], (0, 0), control))
             }
             Rule::OccupiedLines { lines, range } => {
-                let mut sum = Sum::new();
+                let mut sum = Terms::new();
                 for line in lines.iter() {
                     sum.push((1, self.line(line, control)?));
                 }
@@ -291,7 +155,7 @@ impl Lowering<'_> {
     fn line_ends(&mut self, range: Interval, control: &mut Control) -> Result<(), Cause> {
         let model = self.model;
         // For each piece, the columns of the ends it may own.
-        let mut owned: Vec<Sum> = vec![Sum::new(); model.vars()];
+        let mut owned: Vec<Terms> = vec![Terms::new(); model.vars()];
         let mut views = 0;
         for lines in model.ride_lines(1, 1, control)? {
             views += 2;
@@ -313,8 +177,8 @@ impl Lowering<'_> {
     }
 
     /// Adds columns for the last piece on a line; the variable of the last square serves as its own column.
-    fn ends(&mut self, line: &[Var], owned: &mut [Sum], control: &mut Control) -> Result<Sum, Cause> {
-        let mut last = Sum::new();
+    fn ends(&mut self, line: &[Var], owned: &mut [Terms], control: &mut Control) -> Result<Terms, Cause> {
+        let mut last = Terms::new();
         for var in line.iter().rev().copied() {
             let own = if last.is_empty() { var } else { self.rows.column(Helper::End(var)) };
             last.push((1, own));
@@ -333,7 +197,7 @@ impl Lowering<'_> {
     fn intervals(&mut self, kinds: u64, control: &mut Control) -> Result<(), Cause> {
         let model = self.model;
         let all = model.kinds as u32;
-        let all_of = |slots: &[u32], number: i64, kinds: u64, sum: &mut Sum| {
+        let all_of = |slots: &[u32], number: i64, kinds: u64, sum: &mut Terms| {
             for slot in slots {
                 sum.extend((0..all).filter(|kind| kinds >> kind & 1 == 1).map(|kind| (number, slot * all + kind)));
             }
@@ -343,7 +207,7 @@ impl Lowering<'_> {
             for (from, _) in line.iter().enumerate() {
                 for to in from + 1..line.len() {
                     let interval = &line[from..=to];
-                    let mut sum = Sum::new();
+                    let mut sum = Terms::new();
                     all_of(interval, 1, kinds, &mut sum);
                     all_of(&interval[1..to - from], -1, !kinds, &mut sum);
                     self.rows.add(&[&sum], AT_MOST_ONE, control)?;
@@ -362,7 +226,7 @@ impl Lowering<'_> {
         let plain = view.plain(self.model, sight);
         let sums = match plain {
             Some(Plain::Covered(vars)) if self.formulation.has(Family::Covering) && range == Interval::from(1..) => {
-                let sums: Vec<Sum> = vars.into_iter().map(|var| vec![(1, var)]).collect();
+                let sums: Vec<Terms> = vars.into_iter().map(|var| vec![(1, var)]).collect();
                 return self.in_range(view.when, &sums, (1, i64::MAX), control);
             }
             Some(Plain::AllKinds(slots)) => {
@@ -384,7 +248,7 @@ impl Lowering<'_> {
     }
 
     /// Returns the variables of some kinds on a slot.
-    fn of(&self, slot: u32, kinds: u64) -> Sum {
+    fn of(&self, slot: u32, kinds: u64) -> Terms {
         let vars = self.model.of_slot(slot).enumerate();
         vars.filter(|(kind, _)| kinds >> kind & 1 == 1).map(|(_, var)| (1, var)).collect()
     }
@@ -407,7 +271,7 @@ impl Lowering<'_> {
             let [below, above] = [0, 1].map(|side| bounded[side] && !written[side]);
             self.seen.insert(key, (own, [0, 1].map(|side| bounded[side] || written[side])));
             let minus = negated(&counts);
-            let behind: Sum = rest.map(|rest| (-1, rest)).into_iter().collect();
+            let behind: Terms = rest.map(|rest| (-1, rest)).into_iter().collect();
             if below {
                 // At most the counting pieces here, or those behind; 0 if another piece stands here.
                 self.rows.add(&[&minus, &behind, &[(1, own)]], AT_MOST_NONE, control)?;
@@ -428,9 +292,9 @@ impl Lowering<'_> {
     }
 
     /// Returns, for each slot in view, a sum that says whether a piece that counts is seen there, on any ray.
-    fn in_view(&mut self, view: &View, sight: Sight, control: &mut Control) -> Result<Vec<Sum>, Cause> {
+    fn in_view(&mut self, view: &View, sight: Sight, control: &mut Control) -> Result<Vec<Terms>, Cause> {
         let stopping = self.model.stopping(sight);
-        let mut on_slot: OrderedMap<u32, Vec<Sum>> = OrderedMap::new();
+        let mut on_slot: OrderedMap<u32, Vec<Terms>> = OrderedMap::new();
         for ray in &view.rays {
             let mut clear: Option<u32> = None;
             for (slot, counting) in &ray.cells {
@@ -483,12 +347,12 @@ impl Lowering<'_> {
     fn in_range(
         &mut self,
         when: When,
-        sums: &[Sum],
+        sums: &[Terms],
         (least, most): (i64, i64),
         control: &mut Control,
     ) -> Result<(), Cause> {
         let all = sums.len() as i64;
-        let sum: Sum = sums.concat();
+        let sum: Terms = sums.concat();
         // Values beyond these make no difference.
         let (least, most) = (least.min(all + 1), most.max(-1));
         if most < all {
@@ -503,122 +367,11 @@ impl Lowering<'_> {
     }
 
     /// Returns terms and a constant: the terms less the constant are 0 if the condition holds, and −`by` if not.
-    fn condition(&self, when: When, by: i64) -> (Sum, i64) {
+    fn condition(&self, when: When, by: i64) -> (Terms, i64) {
         match when {
-            When::Always => (Sum::new(), 0),
+            When::Always => (Terms::new(), 0),
             When::Placed(var) => (vec![(by, var)], by),
             When::Vacant(slot) => (self.model.of_slot(slot).map(|var| (-by, var)).collect(), 0),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::*;
-    use crate::budget::Options;
-    use crate::language::{Board, Piece, Problem, classics};
-
-    fn rows(problem: &Problem, formulation: Formulation) -> Rows {
-        let mut control = Control::new(&Options::new());
-        let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
-        Rows::of(&model, formulation, &mut control).expect("no limit was set")
-    }
-
-    fn listed(rows: &Rows) -> Vec<(Sum, (i64, i64))> {
-        rows.iter().map(|(terms, range)| (terms.to_vec(), range)).collect()
-    }
-
-    /// Whether columns satisfy a row; a bit for each column.
-    fn holds((terms, (least, most)): &(Sum, (i64, i64)), bits: u32) -> bool {
-        let sum = terms.iter().filter(|(_, column)| bits >> column & 1 == 1).map(|(number, _)| number).sum::<i64>();
-        (*least..=*most).contains(&sum)
-    }
-
-    #[test]
-    fn terms_of_one_column_are_added_up() {
-        let mut control = Control::new(&Options::new());
-        let mut rows = Rows { pieces: 3, ..Rows::default() };
-        rows.add(&[&[(2, 1), (1, 0)], &[(3, 1), (1, 2), (-1, 2)]], (1, 4), &mut control).expect("no limit was set");
-        assert_eq!(listed(&rows), [(vec![(1, 0), (5, 1)], (1, 4))]);
-    }
-
-    #[test]
-    fn a_row_that_holds_in_any_case_is_left_out_and_one_without_terms_cannot_hold() {
-        let mut control = Control::new(&Options::new());
-        let mut rows = Rows { pieces: 2, ..Rows::default() };
-        rows.add(&[&[(1, 0), (-2, 1)]], (-2, 1), &mut control).expect("no limit was set");
-        rows.add(&[], (0, 0), &mut control).expect("no limit was set");
-        rows.add(&[&[(1, 0)], &[(-1, 0)]], (i64::MIN, 0), &mut control).expect("no limit was set");
-        assert!(listed(&rows).is_empty() && !rows.never);
-        rows.add(&[&[(1, 0), (-2, 1)]], (-1, 1), &mut control).expect("no limit was set");
-        assert_eq!(listed(&rows).len(), 1);
-        rows.add(&[&[(1, 0)], &[(-1, 0)]], (1, i64::MAX), &mut control).expect("no limit was set");
-        assert!(rows.never);
-    }
-
-    #[test]
-    fn the_same_terms_again_narrow_the_range() {
-        let mut control = Control::new(&Options::new());
-        let mut rows = Rows { pieces: 3, ..Rows::default() };
-        let terms: Sum = times(1, &[0, 1, 2]);
-        rows.add(&[&terms], (i64::MIN, 2), &mut control).expect("no limit was set");
-        rows.add(&[&terms], (1, i64::MAX), &mut control).expect("no limit was set");
-        assert_eq!(listed(&rows), [(terms.clone(), (1, 2))]);
-        assert!(!rows.never);
-        rows.add(&[&terms], (3, 3), &mut control).expect("no limit was set");
-        assert!(rows.never);
-    }
-
-    #[test]
-    fn a_clique_is_one_row_or_all_its_pairs() {
-        let rooks = classics::non_attacking(Board::new(1, 4), Piece::ROOK);
-        let strong = rows(&rooks, Formulation::strong());
-        assert_eq!(listed(&strong), [(times(1, &[0, 1, 2, 3]), (i64::MIN, 1))]);
-        let pairs = listed(&rows(&rooks, Formulation::strong().without(Family::Cliques)));
-        let expected: Vec<_> =
-            (0..4).flat_map(|a| (a + 1..4).map(move |b| (times(1, &[a, b]), (i64::MIN, 1)))).collect();
-        assert_eq!(pairs, expected);
-    }
-
-    #[test]
-    fn a_cut_excludes_one_solution_and_no_other() {
-        // Of no attacks, subsets of a solution are solutions too, and must be left.
-        let free = rows(&classics::non_attacking(Board::new(2, 2), Piece::WAZIR), Formulation::strong());
-        assert!(!free.antichain);
-        for standing in 0u32..16 {
-            let vars: Vec<Var> = (0..4).filter(|var| standing >> var & 1 == 1).collect();
-            let cut = free.cut(&vars);
-            for bits in 0..16 {
-                assert_eq!(holds(&cut, bits), bits != standing, "{standing:b} and {bits:b}");
-            }
-        }
-        // Where each row holds one, the pieces that stand are enough.
-        let exact = rows(&classics::queens(4), Formulation::strong());
-        assert!(exact.antichain);
-        assert_eq!(exact.cut(&[1, 7, 8, 14]), (times(1, &[1, 7, 8, 14]), (i64::MIN, 3)));
-    }
-
-    #[test]
-    fn helpers_can_be_chosen_just_where_the_judge_accepts() {
-        // A rook sees past no other; each must see one or none.
-        let problem = classics::attacking(Board::new(1, 4), Piece::ROOK, ..=1);
-        let mut control = Control::new(&Options::new());
-        let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
-        let mut judge = model.judge();
-        for formulation in [Formulation::strong(), Formulation::strong().without(Family::LineEnds)] {
-            let rows = rows(&problem, formulation);
-            let (all, columns) = (listed(&rows), rows.columns());
-            assert!(columns > 4 && columns < 20, "{columns} columns");
-            for pieces in 0u32..16 {
-                let placed: Vec<_> = (0..4).filter(|var| pieces >> var & 1 == 1).map(|var| model.placed[var]).collect();
-                let satisfied = (0..1u32 << (columns - 4)).any(|helpers| {
-                    let bits = pieces | helpers << 4;
-                    all.iter().all(|row| holds(row, bits))
-                });
-                assert_eq!(satisfied, judge.accepts(&placed), "{pieces:b}");
-            }
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::model::{Model, Partition, Sets, Var};
 const NOWHERE: u32 = u32::MAX;
 
 /// A board and a piece prepared for bit sets of one width. Variables number the squares that are neither wall nor hole.
-pub(super) struct Ground<W: BitSet> {
+pub(super) struct PreparedBoard<W: BitSet> {
     /// The number of variables.
     pub(super) len: usize,
     /// Where a piece may stand.
@@ -24,7 +24,7 @@ pub(super) struct Ground<W: BitSet> {
     pub(super) shadows: Vec<W::Mask>,
     rides: Vec<Ride>,
     /// The open squares in independent parts.
-    pub(super) parts: Vec<Part<W>>,
+    pub(super) parts: Vec<Component<W>>,
 }
 
 /// The destination of a step from each square, and how often it may be repeated.
@@ -42,7 +42,7 @@ impl Ride {
 }
 
 /// Squares that attack none outside their part.
-pub(super) struct Part<W: BitSet> {
+pub(super) struct Component<W: BitSet> {
     pub(super) squares: W::Mask,
     /// The best cover, or the best two.
     pub(super) covers: Vec<Cover<W>>,
@@ -63,7 +63,7 @@ pub(super) struct Set<W: BitSet> {
     pub(super) is_line: bool,
 }
 
-impl<W: BitSet> Ground<W> {
+impl<W: BitSet> PreparedBoard<W> {
     /// The largest size of the shadows, in 64-bit words.
     const MAX_SHADOWS: usize = 1 << 18;
 
@@ -82,13 +82,13 @@ impl<W: BitSet> Ground<W> {
         }
         let (near, between, shadows) = (Vec::new(), Vec::new(), Vec::new());
         let rides = rides(board, piece, model);
-        let mut ground = Self { len, open, near, between, shadows, rides, parts: Vec::new() };
-        let one_way = ground.look_around();
-        if one_way && len * len * ground.open.words().len() <= Self::MAX_SHADOWS {
-            ground.cast_shadows();
+        let mut prepared = Self { len, open, near, between, shadows, rides, parts: Vec::new() };
+        let one_way = prepared.look_around();
+        if one_way && len * len * prepared.open.words().len() <= Self::MAX_SHADOWS {
+            prepared.cast_shadows();
         }
-        ground.part(partitions, one_way);
-        ground
+        prepared.part(partitions, one_way);
+        prepared
     }
 
     /// Fills `near` and `between`; tells whether no square is reached from another in two ways.
@@ -180,7 +180,7 @@ impl<W: BitSet> Ground<W> {
             }
             sort_by_number(&mut covers, |cover| cover.sets.len() as i64);
             covers.truncate(2);
-            self.parts.push(Part { squares: mask, covers });
+            self.parts.push(Component { squares: mask, covers });
         }
     }
 

@@ -1,64 +1,15 @@
-//! A model prepared for one width: masks, and the rules to propagate when a variable changes.
+//! From a model to a program.
 
-use super::lines::{self, CoverLines};
-use super::propagate::cost;
-use super::sides::Front;
-use crate::budget::{Cause, Control, Shuffle, free_aside};
+use super::{EndLines, Excludes, Halves, MAX_HITS, Program, Total, Watched};
+use crate::budget::{Cause, Control, free_aside};
+use crate::engine::search::lines;
+use crate::engine::search::propagate::cost;
 use crate::language::{Sight, sort_by_number};
 use crate::model::bit_set::BitSet;
 use crate::model::{LineEnds, Model, Partition, Rule, Sets, Var, View, When};
 
-/// The largest number of sets that are checked after every change, rather than when one of their members has changed.
-pub(super) const MAX_HITS: usize = u128::BITS as usize;
-
-/// The problem as the search sees it; fixed while it runs.
-pub(super) struct Program<W: BitSet> {
-    pub(super) vars: usize,
-    pub(super) kinds: usize,
-    /// Kinds that stop even sight through pieces, as a mask.
-    pub(super) blockers: u64,
-    excludes: Excludes<W>,
-    /// Sets that must have a true member, checked after every change. The last ones become required only during the
-    /// search.
-    pub(super) hits: Vec<W::Mask>,
-    /// How many sets there may be when all that are required from the beginning are known, and how many these are.
-    room: usize,
-    wanted: usize,
-    /// For each variable the sets that contain it, as a mask; empty if there are no sets.
-    hits_of: Vec<u128>,
-    /// Whether some of them are squares to be covered.
-    pub(super) covers: bool,
-    /// Differences of the counts of two halves of all variables; they give the minimum of each half for a total.
-    pub(super) halves: Vec<Halves<W>>,
-    /// Contested lines, which only one half of the first difference can hold.
-    pub(super) fronts: Vec<Front<W>>,
-    /// The lines of which each square to be covered has two at most, where there are such.
-    pub(super) cover_lines: Option<CoverLines<W>>,
-    /// Counts over much of the board; checked after every change.
-    pub(super) totals: Vec<Total<W>>,
-    /// All other rules, propagated when one of their variables has changed.
-    pub(super) rules: Vec<Watched<W>>,
-    /// For each variable the number of the rule whose rays are those of its piece.
-    pub(super) rays_of: Vec<Option<u32>>,
-    /// The rules, by number, that demand pieces on some squares.
-    pub(super) wanting: Vec<u32>,
-    /// For each variable, the rules (by number) that involve it.
-    watch: Sets,
-    watched: W,
-    /// Whether the problem has no solution.
-    pub(super) never: bool,
-}
-
-/// The variables that exclude each other.
-enum Excludes<W: BitSet> {
-    /// On small boards, for each variable all that it excludes.
-    Table(Vec<W::Mask>),
-    /// On others, for each variable sets by number, which may contain the variable itself.
-    Sets { of_var: Sets, sets: Vec<W::Mask> },
-}
-
 /// Lists that are sorted once they are complete.
-struct Draft<W: BitSet> {
+struct ProgramDraft<W: BitSet> {
     /// On small boards, for each variable all that it excludes, perhaps itself too.
     table: Vec<W>,
     /// On others, pairs of a variable and a set that it excludes.
@@ -67,90 +18,16 @@ struct Draft<W: BitSet> {
     /// Pairs of a variable and a rule that involves it.
     watch: Vec<(Var, u32)>,
     /// Lines that cover, and how often squares are on them.
-    lines: Option<lines::Draft>,
+    lines: Option<lines::CoverLinesDraft>,
     /// About how many bytes all of it takes so far.
     bytes: u64,
-}
-
-/// A rule that is propagated when one of its variables has changed.
-pub(super) enum Watched<W: BitSet> {
-    /// The number of true members is in a range.
-    Count {
-        when: When,
-        mask: W::Mask,
-        least: i64,
-        most: i64,
-    },
-    /// The number of these sets with a true member is in a range; the sets are disjoint.
-    Rays {
-        when: When,
-        rays: Vec<W::Mask>,
-        least: i64,
-        most: i64,
-    },
-    Linear {
-        terms: Vec<(i64, Var)>,
-        least: i64,
-        most: i64,
-    },
-    Same(Vec<Var>),
-    OccupiedLines {
-        lines: Vec<W::Mask>,
-        least: i64,
-        most: i64,
-    },
-    View {
-        view: View,
-        sight: Sight,
-        least: i64,
-        most: i64,
-    },
-}
-
-/// A count over much of the board, with partitions into cliques that bound what can still be added.
-pub(super) struct Total<W: BitSet> {
-    pub(super) mask: W::Mask,
-    pub(super) least: i64,
-    pub(super) most: i64,
-    /// Whether it counts all variables.
-    pub(super) counts_all: bool,
-    pub(super) partitions: Vec<Vec<W::Mask>>,
-    pub(super) line_ends: Vec<Ends<W>>,
-}
-
-/// The number of true members of one half less that of the other is in a range.
-pub(super) struct Halves<W: BitSet> {
-    pub(super) plus: W::Mask,
-    pub(super) minus: W::Mask,
-    pub(super) least: i64,
-    pub(super) most: i64,
-}
-
-/// Lines for the bound by line ends: n pieces occupy at least n × `each` / 2 of them.
-pub(super) struct Ends<W: BitSet> {
-    pub(super) lines: Vec<W::Mask>,
-    pub(super) each: i64,
-    /// The number of ends of a piece that attacks no other along these lines.
-    pub(super) all: i64,
-    /// For each variable, if pieces may own more than `each` ends, the rays that lead along these lines, as a mask.
-    pub(super) along: Vec<u32>,
-}
-
-/// The rules to be propagated.
-#[derive(Clone)]
-pub(super) struct Agenda {
-    dirty: Vec<u64>,
-    /// Grows with every change of a variable.
-    pub(super) changes: u64,
-    /// What it took to write rules down, not yet charged.
-    pub(super) work: u64,
 }
 
 impl<W: BitSet> Program<W> {
     /// The largest number of variables for which all that each excludes is stored.
     const MAX_EXCLUDING: usize = 1 << 12;
 
-    pub(super) fn new(model: &Model, control: &mut Control) -> Result<Self, Cause> {
+    pub(in crate::engine::search) fn new(model: &Model, control: &mut Control) -> Result<Self, Cause> {
         let vars = model.vars();
         let mut program = Self {
             vars,
@@ -163,7 +40,7 @@ impl<W: BitSet> Program<W> {
             hits_of: Vec::new(),
             covers: false,
             halves: Vec::new(),
-            fronts: Vec::new(),
+            contested: Vec::new(),
             cover_lines: None,
             totals: Vec::new(),
             rules: Vec::new(),
@@ -176,7 +53,7 @@ impl<W: BitSet> Program<W> {
         let table = if vars <= Self::MAX_EXCLUDING { vec![W::zeros(vars); vars] } else { Vec::new() };
         control.hold((table.len() * vars.div_ceil(8)) as u64)?;
         let mut draft =
-            Draft { table, excluding: Vec::new(), sets: Vec::new(), watch: Vec::new(), lines: None, bytes: 0 };
+            ProgramDraft { table, excluding: Vec::new(), sets: Vec::new(), watch: Vec::new(), lines: None, bytes: 0 };
         match program.fill(model, &mut draft, control) {
             Ok(()) => Ok(program),
             Err(cause) => {
@@ -186,7 +63,7 @@ impl<W: BitSet> Program<W> {
         }
     }
 
-    fn fill(&mut self, model: &Model, draft: &mut Draft<W>, control: &mut Control) -> Result<(), Cause> {
+    fn fill(&mut self, model: &Model, draft: &mut ProgramDraft<W>, control: &mut Control) -> Result<(), Cause> {
         for family in &model.cliques {
             for set in family.sets.iter().filter(|set| set.len() > 1) {
                 control.charge(4 * set.len() as u64)?;
@@ -194,8 +71,8 @@ impl<W: BitSet> Program<W> {
                 control.hold(draft.bytes)?;
             }
         }
-        draft.lines = lines::Draft::new(model, control)?;
-        self.room = MAX_HITS - draft.lines.as_ref().map_or(0, lines::Draft::lines);
+        draft.lines = lines::CoverLinesDraft::new(model, control)?;
+        self.room = MAX_HITS - draft.lines.as_ref().map_or(0, lines::CoverLinesDraft::lines);
         for rule in &model.rules {
             self.add(model, rule, draft, control)?;
             control.hold(draft.bytes)?;
@@ -208,7 +85,7 @@ impl<W: BitSet> Program<W> {
         self.watch = Sets::grouped(self.vars, &draft.watch, control)?;
         self.excludes = draft.excludes(self.vars, control)?;
         self.wanted = self.hits.len();
-        self.find_fronts(model, control)?;
+        self.find_contested(model, control)?;
         if let Some(lines) = &draft.lines {
             self.keep_lines(lines);
         }
@@ -224,7 +101,13 @@ impl<W: BitSet> Program<W> {
         Ok(())
     }
 
-    fn add(&mut self, model: &Model, rule: &Rule, draft: &mut Draft<W>, control: &mut Control) -> Result<(), Cause> {
+    fn add(
+        &mut self,
+        model: &Model,
+        rule: &Rule,
+        draft: &mut ProgramDraft<W>,
+        control: &mut Control,
+    ) -> Result<(), Cause> {
         match rule {
             Rule::Never => self.never = true,
             Rule::NotBoth(left, right) => {
@@ -276,33 +159,15 @@ impl<W: BitSet> Program<W> {
         Ok(())
     }
 
-    /// Returns all sets that must be hit from the beginning, as a mask.
-    pub(super) fn every_hit(&self) -> u128 {
-        if self.wanted == 0 { 0 } else { u128::MAX >> (MAX_HITS - self.wanted) }
-    }
-
-    /// Tells whether there is nothing but what variables exclude and sets that must be hit from the beginning.
-    pub(super) fn only_hits(&self) -> bool {
-        let has_others = !self.rules.is_empty() || !self.totals.is_empty() || !self.halves.is_empty();
-        !has_others && self.cover_lines.is_none() && self.wanted > 0 && !self.never
-    }
-
-    /// Returns the sets that a variable hits.
-    pub(super) fn hit_by(&self, var: Var) -> u128 {
-        self.hits_of.get(var as usize).copied().unwrap_or(0)
-    }
-
-    /// Returns the sets of a mask.
-    pub(super) fn hits_in(&self, mut numbers: u128) -> impl Iterator<Item = &W::Mask> {
-        std::iter::from_fn(move || {
-            let number = numbers.trailing_zeros() as usize;
-            numbers &= numbers.wrapping_sub(1);
-            self.hits.get(number)
-        })
-    }
-
     /// Adds a view. If it does not matter which piece on a ray is nearest, it is stored as sets.
-    fn add_view(&mut self, model: &Model, draft: &mut Draft<W>, view: View, sight: Sight, (least, most): (i64, i64)) {
+    fn add_view(
+        &mut self,
+        model: &Model,
+        draft: &mut ProgramDraft<W>,
+        view: View,
+        sight: Sight,
+        (least, most): (i64, i64),
+    ) {
         let InView { scope, along, all_count } = InView::new(model, &view);
         let (by_sight, through) = (sight == Sight::First && all_count, sight == Sight::Through && self.blockers == 0);
         let most_seen = if by_sight { view.rays.len() } else { scope.len() };
@@ -333,7 +198,7 @@ impl<W: BitSet> Program<W> {
     }
 
     /// Adds "at least one of these".
-    fn hit(&mut self, draft: &mut Draft<W>, vars: &[Var]) {
+    fn hit(&mut self, draft: &mut ProgramDraft<W>, vars: &[Var]) {
         let mask = W::mask(self.vars, vars);
         if self.hits.len() < self.room {
             self.hits.push(mask);
@@ -344,7 +209,12 @@ impl<W: BitSet> Program<W> {
     }
 
     /// Returns the objective that counts these variables.
-    pub(super) fn objective(&self, model: &Model, vars: &[Var], control: &mut Control) -> Result<Total<W>, Cause> {
+    pub(in crate::engine::search) fn objective(
+        &self,
+        model: &Model,
+        vars: &[Var],
+        control: &mut Control,
+    ) -> Result<Total<W>, Cause> {
         let mut total = self.total(model, vars, (i64::MIN, i64::MAX), control)?;
         self.tell_rays(&mut total);
         Ok(total)
@@ -386,7 +256,7 @@ impl<W: BitSet> Program<W> {
         for ends in if counts_all { good_line_ends(model, least, control)? } else { Vec::new() } {
             // On large boards it would not be worth its while.
             let along = if ends.spares && !W::MANY { vec![0; self.vars] } else { Vec::new() };
-            line_ends.push(Ends { lines: self.masks(&ends.lines), each: ends.each, all: ends.ends, along });
+            line_ends.push(EndLines { lines: self.masks(&ends.lines), each: ends.each, all: ends.ends, along });
         }
         Ok(Total { mask: W::mask(self.vars, vars), least, most, counts_all, partitions, line_ends })
     }
@@ -420,7 +290,7 @@ impl<W: BitSet> Program<W> {
         }
     }
 
-    fn watch(&mut self, draft: &mut Draft<W>, scope: &[Var], rule: Watched<W>) {
+    fn watch(&mut self, draft: &mut ProgramDraft<W>, scope: &[Var], rule: Watched<W>) {
         /// What it takes to keep that a rule speaks of a variable, twice while it is put in order; and a rule.
         const BYTES: (u64, u64) = (12, 256);
         let (number, before) = (self.rules.len() as u32, draft.watch.len());
@@ -436,104 +306,9 @@ impl<W: BitSet> Program<W> {
         }
         self.rules.push(rule);
     }
-
-    /// Removes all that a true variable excludes, where no rule is to be told.
-    pub(super) fn take_all_excluded(&self, open: &mut W, var: Var) {
-        match &self.excludes {
-            Excludes::Table(table) => open.take(&table[var as usize]),
-            Excludes::Sets { of_var, sets } => {
-                of_var.get(var as usize).iter().for_each(|number| open.take(&sets[*number as usize]));
-            }
-        }
-    }
-
-    /// Removes all that a true variable excludes.
-    pub(super) fn take_excluded(&self, open: &mut W, agenda: &mut Agenda, var: Var) {
-        let mut take = |set: &W::Mask| {
-            if !self.rules.is_empty() {
-                open.each_in(set, |other| self.touch(agenda, other));
-            }
-            open.take(set);
-        };
-        match &self.excludes {
-            Excludes::Table(table) => take(&table[var as usize]),
-            Excludes::Sets { of_var, sets } => {
-                of_var.get(var as usize).iter().for_each(|number| take(&sets[*number as usize]));
-            }
-        }
-    }
-
-    /// Returns the open member of a set that excludes the fewest others; of several the first, or by a random order.
-    pub(super) fn least_excluding(
-        &self,
-        open: &W,
-        set: &W::Mask,
-        shuffle: Option<Shuffle>,
-        control: &mut Control,
-    ) -> Result<Option<Var>, Cause> {
-        let mut best: Option<(usize, u64, Var)> = None;
-        // On a wide board there are as many members as squares, and each excludes much of the board.
-        let mut stopped = Ok(());
-        open.each_in(set, |var| {
-            if stopped.is_ok() {
-                stopped = control.charge(4 + self.cost_of_excluded(var));
-                let next = (self.excluded(open, var), shuffle.map_or(0, |shuffle| shuffle.rank(var)), var);
-                best = Some(best.map_or(next, |best| best.min(next)));
-            }
-        });
-        stopped.map(|()| best.map(|(.., var)| var))
-    }
-
-    /// Returns the first open variable that excludes the most others; `None` if none excludes any, or if there are too
-    /// many to compare.
-    pub(super) fn most_excluding(&self, open: &W) -> Option<Var> {
-        if W::MANY {
-            return None;
-        }
-        let mut best: Option<(usize, Var)> = None;
-        open.each(|var| {
-            let excluded = self.excluded(open, var);
-            if best.map_or(0, |(most, _)| most) < excluded {
-                best = Some((excluded, var));
-            }
-        });
-        best.map(|(_, var)| var)
-    }
-
-    /// Returns the work of counting what a variable excludes.
-    fn cost_of_excluded(&self, var: Var) -> u64 {
-        match &self.excludes {
-            Excludes::Table(table) => W::cost(&table[var as usize]),
-            Excludes::Sets { of_var, sets } => {
-                of_var.get(var as usize).iter().map(|number| 1 + W::cost(&sets[*number as usize])).sum()
-            }
-        }
-    }
-
-    /// Returns the number of open variables that one excludes.
-    fn excluded(&self, open: &W, var: Var) -> usize {
-        match &self.excludes {
-            Excludes::Table(table) => open.count_in(&table[var as usize]),
-            Excludes::Sets { of_var, sets } => {
-                of_var.get(var as usize).iter().map(|number| open.count_in(&sets[*number as usize])).sum()
-            }
-        }
-    }
-
-    /// Puts every rule that involves a variable on the agenda.
-    pub(super) fn touch(&self, agenda: &mut Agenda, var: Var) {
-        agenda.changes += 1;
-        if self.watched.has(var) {
-            let rules = self.watch.get(var as usize);
-            agenda.work += rules.len() as u64;
-            for rule in rules {
-                agenda.add(*rule as usize);
-            }
-        }
-    }
 }
 
-impl<W: BitSet> Draft<W> {
+impl<W: BitSet> ProgramDraft<W> {
     /// Members of `left` and of `right` exclude each other.
     fn exclude(&mut self, vars: usize, left: &[Var], right: &[Var]) {
         let mask = W::mask(vars, right);
@@ -649,31 +424,4 @@ fn good_line_ends(model: &Model, least: i64, control: &mut Control) -> Result<Ve
     choices.retain(|ends| spare(ends) <= fewest + MORE_TO_SPARE);
     choices.truncate(MAX_CHOICES);
     Ok(choices)
-}
-
-impl Agenda {
-    /// Returns an agenda with every rule.
-    pub(super) fn full(rules: usize) -> Self {
-        let mut agenda = Self { dirty: vec![0; rules.div_ceil(64)], changes: 0, work: 0 };
-        for rule in 0..rules {
-            agenda.add(rule);
-        }
-        agenda
-    }
-
-    fn add(&mut self, rule: usize) {
-        self.dirty[rule / 64] |= 1 << (rule % 64);
-    }
-
-    /// Returns the next rule, the lowest number first.
-    pub(super) fn next(&mut self) -> Option<usize> {
-        let place = self.dirty.iter().position(|word| *word != 0)?;
-        let bit = self.dirty[place].trailing_zeros();
-        self.dirty[place] &= self.dirty[place] - 1;
-        Some(place * 64 + bit as usize)
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.dirty.fill(0);
-    }
 }

@@ -5,11 +5,16 @@
 //!
 //! Small parts are taken and reported many at a time: as many as take about a fifth of a second. So a part costs a fraction of a
 //! round trip, and of a flush of the server to its disk.
+//!
+//! - `leases`: the parts that a worker has taken;
+//! - `scripts`: what the server does in one step.
 
-use std::collections::VecDeque;
+mod leases;
+mod scripts;
+
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -21,106 +26,13 @@ use crate::ledger::{Ledger, Taken};
 use crate::plan::Plan;
 use crate::record::{Entry, Record};
 use crate::snapshot::{MAX_FAILURES, Snapshot};
+use leases::{Lease, Leases};
 use queenside::CancelToken;
 use queenside::job::Job;
+use scripts::{BACK, DONE, FAILED, HEARTBEAT, PLAN, REST, TAKE};
 
 /// The consumer group.
 const GROUP: &str = "workers";
-
-/// Adds parts to the stream, unless they are there: of two planners each batch is added once.
-const PLAN: &str = r"
-local from, to = tonumber(ARGV[1]), tonumber(ARGV[2])
-if tonumber(redis.call('GET', KEYS[1]) or '0') == from then
-    for part = from, to - 1 do redis.call('XADD', KEYS[2], '*', 'part', part) end
-    redis.call('SET', KEYS[1], to)
-end
-return redis.call('GET', KEYS[1])
-";
-
-/// Takes parts: new ones, or else one whose worker was silent for too long. Parts that are done are acknowledged and left out.
-/// Returns how many entries were looked at, how many parts need no more work, the incumbent, and for each part taken the entry,
-/// the number, how often it was handed out, and its rest.
-const TAKE: &str = r"
-local stream, group, worker = KEYS[1], ARGV[1], ARGV[2]
-local read = redis.call('XREADGROUP', 'GROUP', group, worker, 'COUNT', ARGV[4], 'STREAMS', stream, '>')
-local is_new = read and true or false
-local entries
-if is_new then entries = read[1][2]
-else
-    local idle = redis.call('XPENDING', stream, group, 'IDLE', ARGV[3], '-', '+', 1)
-    entries = {}
-    if #idle > 0 then entries = redis.call('XCLAIM', stream, group, worker, ARGV[3], idle[1][1]) end
-end
-local taken = {}
-for _, entry in ipairs(entries) do
-    local id, part = entry[1], entry[2][2]
-    if redis.call('HEXISTS', KEYS[2], part) == 1 then
-        redis.call('XACK', stream, group, id)
-    else
-        local times = '1'
-        if not is_new then times = tostring(redis.call('XPENDING', stream, group, id, id, 1)[1][4]) end
-        local rest = redis.call('HGET', KEYS[3], part) or ''
-        taken[#taken + 1] = {id, part, times, rest}
-    end
-end
-local over = redis.call('HLEN', KEYS[2]) + redis.call('SCARD', KEYS[4])
-return {#entries, over, redis.call('GET', KEYS[5]) or '', taken}
-";
-
-/// Keeps results, each with its worker, and acknowledges the parts. A different one for the same part is kept beside it.
-const DONE: &str = r"
-local worker = ARGV[2]
-for at = 3, #ARGV, 3 do
-    local part, line, id = ARGV[at], ARGV[at + 1], ARGV[at + 2]
-    local known = redis.call('HGET', KEYS[2], part)
-    if not known then
-        redis.call('HSET', KEYS[2], part, worker .. '|' .. line)
-        redis.call('HDEL', KEYS[3], part)
-    elseif string.sub(known, string.find(known, '|', 1, true) + 1) ~= line then
-        redis.call('RPUSH', KEYS[4], worker .. '|' .. line)
-    end
-    redis.call('XACK', KEYS[1], ARGV[1], id)
-end
-return 1
-";
-
-/// Gives parts back to the stream that were taken and not finished.
-const BACK: &str = r"
-for at = 2, #ARGV, 2 do
-    if redis.call('XACK', KEYS[1], ARGV[1], ARGV[at + 1]) == 1 then redis.call('XADD', KEYS[1], '*', 'part', ARGV[at]) end
-end
-return 1
-";
-
-/// Keeps a rest, and gives the part back to the stream.
-const REST: &str = r"
-local part, line, id = ARGV[2], ARGV[3], ARGV[5]
-if redis.call('HEXISTS', KEYS[2], part) == 0 then redis.call('HSET', KEYS[3], part, line) end
-if redis.call('XACK', KEYS[1], ARGV[1], id) == 1 then redis.call('XADD', KEYS[1], '*', 'part', part) end
-return 1
-";
-
-/// Keeps an error, and gives the part back unless it has failed too often.
-const FAILED: &str = r"
-local part, line, worker, id = ARGV[2], ARGV[3], ARGV[4], ARGV[5]
-if redis.call('XACK', KEYS[1], ARGV[1], id) == 0 then return 0 end
-redis.call('RPUSH', KEYS[4], worker .. '|' .. line)
-if redis.call('HINCRBY', KEYS[5], part, 1) >= tonumber(ARGV[6]) then
-    redis.call('SADD', KEYS[6], part)
-else
-    redis.call('XADD', KEYS[1], '*', 'part', part)
-end
-return 1
-";
-
-/// Keeps leases alive, those that are still this worker's.
-const BEAT: &str = r"
-for at = 3, #ARGV do
-    local held = redis.call('XPENDING', KEYS[1], ARGV[1], ARGV[at], ARGV[at], 1, ARGV[2])
-    if #held > 0 then redis.call('XCLAIM', KEYS[1], ARGV[1], ARGV[2], 0, ARGV[at], 'JUSTID') end
-end
-return 1
-";
 
 /// A job in a Redis server.
 ///
@@ -146,58 +58,9 @@ pub struct Server {
     /// How many parts are taken next, and when the last were.
     batch: usize,
     taken: Option<Instant>,
-    hands: Arc<Hands>,
-    /// Dropped, it ends the thread that keeps the lease alive.
-    heart: Option<Sender<()>>,
-}
-
-/// What a worker has taken from the server, shared with the thread that keeps the lease alive.
-#[derive(Default)]
-struct Hands {
-    held: Mutex<Held>,
-    /// Locked while results are on their way to the server.
-    sending: Mutex<()>,
-}
-
-#[derive(Default)]
-struct Held {
-    /// Parts that were not begun.
-    ahead: VecDeque<Lease>,
-    /// The part that is worked on, and since when.
-    current: Option<(Lease, Instant)>,
-    /// Results that the server does not have yet.
-    finished: Vec<(Lease, String)>,
-}
-
-/// A part that was handed out.
-#[derive(Clone)]
-struct Lease {
-    part: usize,
-    /// The entry of the stream.
-    id: String,
-    rest: Option<(u64, String)>,
-}
-
-impl Hands {
-    fn lock(&self) -> MutexGuard<'_, Held> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Sends the results that are there, and keeps them if that fails.
-    fn send<E>(&self, send: impl FnOnce(&[(Lease, String)]) -> Result<(), E>) -> Result<(), E> {
-        let _sending = self.sending.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut finished = std::mem::take(&mut self.lock().finished);
-        if finished.is_empty() {
-            return Ok(());
-        }
-        let sent = send(&finished);
-        if sent.is_err() {
-            let mut held = self.lock();
-            finished.append(&mut held.finished);
-            held.finished = finished;
-        }
-        sent
-    }
+    leases: Arc<Leases>,
+    /// Dropped, it ends the thread that keeps the leases alive.
+    heartbeat: Option<Sender<()>>,
 }
 
 impl std::fmt::Debug for Server {
@@ -328,8 +191,8 @@ impl Server {
             incumbent: None,
             batch: 1,
             taken: None,
-            hands: Arc::default(),
-            heart: None,
+            leases: Arc::default(),
+            heartbeat: None,
         };
         // A server that is not there from the beginning is not waited for.
         server.connection = Some(server.client.get_connection().map_err(|error| refused(&error))?);
@@ -393,8 +256,8 @@ impl Server {
 
     /// Sends the results that are finished.
     fn send(&mut self) -> Result<(), Error> {
-        let hands = Arc::clone(&self.hands);
-        hands.send(|finished| {
+        let leases = Arc::clone(&self.leases);
+        leases.send(|finished| {
             let args = done(&self.worker, finished);
             let args: Vec<&str> = args.iter().map(|arg| &**arg).collect();
             self.script::<i64>(DONE, &DONE_KEYS, &args).map(drop)
@@ -408,21 +271,21 @@ impl Server {
         self.script::<i64>(script, keys, &[GROUP, &part, &record.to_line(), &worker, &id, &failures]).map(drop)
     }
 
-    /// Takes the current part out of the worker's hands.
+    /// Takes the current part out of the worker's leases.
     fn finish(&mut self, part: usize) -> Result<Lease, Error> {
-        let current = self.hands.lock().current.take_if(|(lease, _)| lease.part == part);
+        let current = self.leases.lock().current.take_if(|(lease, _)| lease.part == part);
         let none = || Error::Server(format!("part {part} is not the one that this worker took last"));
         current.map(|(lease, _)| lease).ok_or_else(none)
     }
 
     /// Starts the thread that keeps leases alive, and that sends results and gives back parts if a part takes long.
-    fn beat(&mut self) {
-        if self.heart.is_some() {
+    fn start_heartbeat(&mut self) {
+        if self.heartbeat.is_some() {
             return;
         }
         let (end, ended) = mpsc::channel::<()>();
-        let (client, hands, worker, lease) =
-            (self.client.clone(), Arc::clone(&self.hands), self.worker.clone(), self.lease / 3);
+        let (client, leases, worker, lease) =
+            (self.client.clone(), Arc::clone(&self.leases), self.worker.clone(), self.lease / 3);
         let keys = |names: &[&str]| names.iter().map(|name| self.key(name)).collect::<Vec<_>>();
         let (stream, done_keys) = (keys(&["parts"]), keys(&DONE_KEYS));
         thread::spawn(move || {
@@ -441,31 +304,31 @@ impl Server {
             while ended.recv_timeout(Self::PACE.min(lease)) == Err(RecvTimeoutError::Timeout) {
                 connection = connection.or_else(|| client.get_connection().ok());
                 let Some(open) = &mut connection else { continue };
-                let mut told = hands.send(|finished| {
+                let mut sent = leases.send(|finished| {
                     let args = done(&worker, finished);
                     let args: Vec<&str> = args.iter().map(|arg| &**arg).collect();
                     call(DONE, &done_keys, &args, &mut *open)
                 });
                 // A part that takes long must not hold up those behind it.
-                let behind = hands.lock().behind(Self::PACE * 5);
-                if told.is_ok() && !behind.is_empty() {
+                let behind = leases.lock().behind(Self::PACE * 5);
+                if sent.is_ok() && !behind.is_empty() {
                     let args = back(&behind);
                     let args: Vec<&str> = args.iter().map(|arg| &**arg).collect();
                     // If that fails, their lease runs out.
-                    told = call(BACK, &stream, &args, &mut *open);
+                    sent = call(BACK, &stream, &args, &mut *open);
                 }
-                if told.is_ok() && last.elapsed() >= lease {
-                    let ids = hands.lock().ids();
+                if sent.is_ok() && last.elapsed() >= lease {
+                    let ids = leases.lock().ids();
                     let args: Vec<&str> = [GROUP, &worker].into_iter().chain(ids.iter().map(|id| &**id)).collect();
-                    told = call(BEAT, &stream, &args, &mut *open);
+                    sent = call(HEARTBEAT, &stream, &args, &mut *open);
                     last = Instant::now();
                 }
-                if told.is_err() {
+                if sent.is_err() {
                     connection = None;
                 }
             }
         });
-        self.heart = Some(end);
+        self.heartbeat = Some(end);
     }
 
     /// Takes the next parts.
@@ -519,21 +382,6 @@ struct Fetched {
 /// The entry, the part, how often it was handed out, and the rest.
 type Handed = (String, usize, usize, String);
 
-impl Held {
-    /// Takes out the parts behind one that takes longer than this.
-    fn behind(&mut self, long: Duration) -> Vec<Lease> {
-        let is_long = self.current.as_ref().is_some_and(|(_, begun)| begun.elapsed() > long);
-        if is_long { self.ahead.drain(..).collect() } else { Vec::new() }
-    }
-
-    /// The entries of all parts whose results the server does not have.
-    fn ids(&self) -> Vec<String> {
-        let current = self.current.iter().map(|(lease, _)| lease);
-        let finished = self.finished.iter().map(|(lease, _)| lease);
-        self.ahead.iter().chain(current).chain(finished).map(|lease| lease.id.clone()).collect()
-    }
-}
-
 const DONE_KEYS: [&str; 4] = ["parts", "results", "rests", "others"];
 
 /// The arguments of the script for results.
@@ -561,7 +409,7 @@ impl Ledger for Server {
         let mut pause = PAUSE;
         loop {
             let next = {
-                let mut held = self.hands.lock();
+                let mut held = self.leases.lock();
                 let next = held.ahead.pop_front();
                 held.current = next.clone().map(|lease| (lease, Instant::now()));
                 next
@@ -581,7 +429,7 @@ impl Ledger for Server {
                 pause = (pause * 2).min(self.lease / 20).max(PAUSE);
                 continue;
             }
-            self.beat();
+            self.start_heartbeat();
             for (id, part, deliveries, rest) in taken {
                 let rest = match Record::read(&rest) {
                     Some(Record { job: digest, nodes, entry: Entry::Rest(rest), .. }) if digest == job.digest() => {
@@ -592,10 +440,10 @@ impl Ledger for Server {
                 let lease = Lease { part, id, rest };
                 if deliveries > Self::MAX_DELIVERIES {
                     let entry = Entry::Failed(format!("handed out {deliveries} times, and never finished"));
-                    self.hands.lock().current = Some((lease, Instant::now()));
+                    self.leases.lock().current = Some((lease, Instant::now()));
                     self.put(&Record { job: job.digest(), part, nodes: 0, entry })?;
                 } else {
-                    self.hands.lock().ahead.push_back(lease);
+                    self.leases.lock().ahead.push_back(lease);
                 }
             }
         }
@@ -606,7 +454,7 @@ impl Ledger for Server {
             Entry::Taken => Ok(()),
             Entry::Done(_) => {
                 let lease = self.finish(record.part)?;
-                self.hands.lock().finished.push((lease, record.to_line()));
+                self.leases.lock().finished.push((lease, record.to_line()));
                 Ok(())
             }
             Entry::Rest(_) => self.end(REST, &["parts", "results", "rests"], record),
@@ -638,7 +486,7 @@ impl Ledger for Server {
     fn leave(&mut self) -> Result<(), Error> {
         self.send()?;
         let left: Vec<Lease> = {
-            let mut held = self.hands.lock();
+            let mut held = self.leases.lock();
             let current = held.current.take().map(|(lease, _)| lease);
             current.into_iter().chain(held.ahead.drain(..)).collect()
         };

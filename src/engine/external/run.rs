@@ -1,0 +1,380 @@
+//! `ExternalRun`: all solutions, or the best, from a solver that finds one at a time.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use super::solver::SolverThread;
+use super::{Event, KnownValue, Lower, Request, is_small, subtree};
+use crate::answer::{BoundName, Proof, Statistics};
+use crate::budget::{Cause, Control};
+use crate::engine::{Backend, Path, Paths, Placed, Run, Step, statistics};
+use crate::language::{Interval, Square, SquareSet, sort};
+use crate::model::{Bound, Goal, Model, Rule, Var, Worths};
+use crate::symmetry::Group;
+
+/// What a conflict costs, in operations on 64-bit words, before any has been seen: so much, and so much for each variable.
+const CONFLICT: (u64, u64) = (1 << 11, 1 << 6);
+
+/// A run on an external solver: every solution that it finds, or ever better ones.
+pub(in crate::engine) struct ExternalRun {
+    model: Arc<Model>,
+    goal: Goal,
+    control: Control,
+    lower: Lower,
+    /// The engine that checks completeness, if the solver's claim is not enough.
+    second: Option<&'static dyn Backend>,
+    solver: Option<SolverThread>,
+    /// The group whose images of a solution are yielded with it.
+    group: Option<Group>,
+    /// Unexplored subtrees, the next one last; and the current one.
+    todo: Vec<Path>,
+    subtree: Option<Path>,
+    /// The check by the second engine.
+    checking: Option<Box<dyn Run>>,
+    /// Images still to be yielded, and all that was yielded of the current subtree.
+    ready: VecDeque<Vec<Var>>,
+    given: Vec<Vec<Var>>,
+    found: Vec<Var>,
+    weight: u64,
+    best: Option<i64>,
+    known: KnownValue,
+    /// Whether the solver has a question that it has not answered.
+    asked: bool,
+    /// Whether it waits where its turn ends. The others are told beforehand how many conflicts a turn has.
+    can_wait: bool,
+}
+
+impl ExternalRun {
+    pub(in crate::engine) fn new(
+        model: Arc<Model>,
+        goal: Goal,
+        part: &Paths,
+        control: Control,
+        lower: Lower,
+        second: Option<&'static dyn Backend>,
+    ) -> Self {
+        let mut todo = part.to_vec();
+        todo.reverse();
+        Self {
+            model,
+            goal,
+            control,
+            lower,
+            second,
+            solver: None,
+            group: None,
+            todo,
+            subtree: None,
+            checking: None,
+            ready: VecDeque::new(),
+            given: Vec::new(),
+            found: Vec::new(),
+            weight: 1,
+            best: None,
+            known: KnownValue::default(),
+            asked: false,
+            can_wait: false,
+        }
+    }
+
+    /// The same with a solver that waits where its turn ends.
+    #[cfg(feature = "ilp")]
+    pub(in crate::engine) fn that_can_wait(self) -> Self {
+        Self { can_wait: true, ..self }
+    }
+
+    /// Starts the solver, if not yet done.
+    fn solver(&mut self) -> Result<&SolverThread, Cause> {
+        if self.solver.is_none() {
+            let worths = match &self.goal {
+                Goal::Maximise(worths) => Some(worths),
+                Goal::All | Goal::UpTo(_) | Goal::Number(_) => None,
+            };
+            let make = (self.lower)(&self.model, worths, &mut self.control)?;
+            self.group = match &self.goal {
+                Goal::UpTo(group) | Goal::Number(group) => Some(group.as_ref().clone()),
+                // Images may lie in other subtrees.
+                Goal::All if self.todo == [Path::new()] && is_small(&self.model) => {
+                    Some(self.model.group(&mut self.control)?)
+                }
+                Goal::All | Goal::Maximise(_) => None,
+            };
+            // It is told later how far it may go. Until then it takes in its whole problem.
+            self.solver = Some(SolverThread::new(make));
+        }
+        self.solver.as_ref().ok_or(Cause::SolverFailed)
+    }
+
+    /// Returns the images of a solution, each once and in order.
+    fn images(&self, standing: &[Var]) -> Vec<Vec<Var>> {
+        let Some(group) = &self.group else { return vec![standing.to_vec()] };
+        let image = |element| {
+            let placed = standing.iter().map(|var| self.model.placed[*var as usize]);
+            let there = |(square, kind)| {
+                let (square, kind) = (group.image_of(element, square), usize::from(element.kind(kind)));
+                self.model.var(square, kind)
+            };
+            let mut image: Option<Vec<Var>> = placed.map(there).collect();
+            if let Some(vars) = &mut image {
+                vars.sort_unstable();
+            }
+            image
+        };
+        let mut images: Vec<Vec<Var>> = group.resolved().iter().filter_map(image).collect();
+        sort(&mut images);
+        images.dedup();
+        images
+    }
+
+    fn next(&mut self) -> Result<Step, Cause> {
+        loop {
+            if let Some(image) = self.ready.pop_front() {
+                self.control.progress.solutions += 1;
+                self.given.push(image.clone());
+                self.found = image;
+                return Ok(Step::Found);
+            }
+            if let Some(checking) = &mut self.checking {
+                match checking.step() {
+                    Step::Found | Step::Improved(_) => {
+                        let mut placed = Vec::new();
+                        checking.placed(&mut placed);
+                        let standing = self.vars(&placed);
+                        self.take(standing)?;
+                    }
+                    Step::Done(_) => {
+                        self.checking = None;
+                        self.subtree = None;
+                    }
+                    Step::Stopped(cause) => return Err(cause),
+                }
+                continue;
+            }
+            let solver_is_new = self.solver.is_none();
+            self.solver()?;
+            if self.subtree.is_none() {
+                let Some(path) = self.todo.pop() else { return Ok(Step::Done(Proof::Exhausted)) };
+                self.given = subtree::found(&path)
+                    .filter(|standing| standing.iter().all(|var| (*var as usize) < self.model.vars()))
+                    .collect();
+                self.subtree = Some(path);
+                for standing in self.given.clone() {
+                    self.solver()?.ask(Request::Cut(standing))?;
+                }
+                if !subtree::exists(self.subtree.as_deref().unwrap_or_default(), &self.model) {
+                    self.subtree = None;
+                    continue;
+                }
+            }
+            // Making the solver is charged even if there is no solution.
+            self.ask(u64::from(solver_is_new), Request::Find(self.fixed()))?;
+            match self.answered()? {
+                Event::Found(standing) => self.take(standing)?,
+                Event::Nothing => match self.second {
+                    Some(second) => self.checking = Some(self.check(second)),
+                    None => self.subtree = None,
+                },
+                Event::Bound(_) | Event::Best(_) | Event::GaveUp | Event::Waits => return Err(Cause::SolverFailed),
+            }
+        }
+    }
+
+    /// Returns how many conflicts are left.
+    fn conflicts_left(&self) -> u64 {
+        /// What is seen counts as much as the guess after this many conflicts.
+        const SEEN: u64 = 64;
+        let granted = self.control.granted();
+        if granted == u64::MAX || self.can_wait {
+            return self.control.nodes_left();
+        }
+        let (spent, worked) = self.solver.as_ref().map_or((0, 0), SolverThread::charged);
+        let guess = CONFLICT.0 + CONFLICT.1 * self.model.vars() as u64;
+        let each = (SEEN * guess + worked) / (SEEN + spent);
+        self.control.nodes_left().min(1 + granted / each.max(1))
+    }
+
+    /// Lets the solver continue for what is left of the turn, with this question if it has none; the work is for asking.
+    fn ask(&mut self, work: u64, request: Request) -> Result<(), Cause> {
+        if self.asked {
+            return Ok(());
+        }
+        self.control.node(work)?;
+        let (left, work) = (self.conflicts_left(), self.control.granted());
+        let solver = self.solver()?;
+        if !solver.allow(left, work) {
+            solver.ask(request)?;
+        }
+        self.asked = true;
+        Ok(())
+    }
+
+    /// Waits for the next event. After a turn that has ended the solver is asked again.
+    fn answered(&mut self) -> Result<Event, Cause> {
+        let event = match &self.solver {
+            Some(solver) => solver.event(&mut self.control),
+            None => Err(Cause::SolverFailed),
+        };
+        self.asked = match event {
+            Ok(Event::Found(_)) => matches!(self.goal, Goal::Maximise(_)),
+            Ok(Event::Bound(_)) => true,
+            _ => false,
+        };
+        event
+    }
+
+    /// Excludes a solution with its images, and queues them to be yielded.
+    fn take(&mut self, standing: Vec<Var>) -> Result<(), Cause> {
+        let images = self.images(&standing);
+        for image in &images {
+            self.solver()?.ask(Request::Cut(image.clone()))?;
+        }
+        // The second engine finds images one by one.
+        if self.checking.is_some() && images.iter().any(|image| self.given.contains(image)) {
+            return Ok(());
+        }
+        if let Goal::UpTo(_) | Goal::Number(_) = self.goal {
+            self.weight = images.len() as u64;
+            self.ready.push_back(standing);
+        } else {
+            self.ready.extend(images);
+        }
+        Ok(())
+    }
+
+    /// Returns the variables that the choices of the current subtree decide.
+    fn fixed(&self) -> Vec<(Var, bool)> {
+        let choices = subtree::choices(self.subtree.as_deref().unwrap_or_default()).iter().enumerate();
+        let of_slot = |(slot, choice): (usize, &u32)| {
+            let choice = *choice as usize;
+            self.model.of_slot(slot as u32).enumerate().map(move |(kind, var)| (var, kind + 1 == choice))
+        };
+        choices.flat_map(of_slot).collect()
+    }
+
+    fn vars(&self, placed: &[(Square, u16)]) -> Vec<Var> {
+        placed.iter().filter_map(|(square, kind)| self.model.var(*square, usize::from(*kind))).collect()
+    }
+
+    /// Starts a check by the second engine whether anything is left, or anything better.
+    fn check(&self, second: &'static dyn Backend) -> Box<dyn Run> {
+        let is = |(var, value)| Rule::Count { vars: vec![var], range: Interval::from(i64::from(value)) };
+        let mut rules: Vec<Rule> = self.fixed().into_iter().map(is).collect();
+        let seen: Vec<Vec<Var>> = match &self.goal {
+            Goal::UpTo(_) | Goal::Number(_) => self.given.iter().flat_map(|standing| self.images(standing)).collect(),
+            Goal::All => self.given.clone(),
+            Goal::Maximise(_) => Vec::new(),
+        };
+        for standing in seen {
+            let mut terms: Vec<(i64, Var)> = (0..self.model.vars() as Var).map(|var| (-1, var)).collect();
+            for var in &standing {
+                terms[*var as usize].0 = 1;
+            }
+            rules.push(Rule::Linear { terms, range: Interval::from(..standing.len() as i64) });
+        }
+        let goal = match &self.goal {
+            Goal::Maximise(worths) => {
+                if let Some(best) = self.best {
+                    let terms = worths.list().iter().copied().zip(0..);
+                    let terms = terms.filter(|(weight, _)| *weight != 0).collect();
+                    rules.push(Rule::Linear { terms, range: Interval::from(best + 1..) });
+                }
+                Goal::Maximise(worths.clone())
+            }
+            Goal::All | Goal::UpTo(_) | Goal::Number(_) => Goal::All,
+        };
+        let model = self.model.restricted(rules);
+        second.start(Arc::new(model), goal, Paths::whole(), self.control.clone())
+    }
+
+    fn improve(&mut self, worths: &Worths) -> Result<Step, Cause> {
+        loop {
+            if let Some(checking) = &mut self.checking {
+                let step = checking.step();
+                if let Step::Improved(value) = step {
+                    let mut placed = Vec::new();
+                    checking.placed(&mut placed);
+                    self.found = self.vars(&placed);
+                    self.best = Some(value);
+                    self.control.progress.best = Some(value);
+                }
+                return Ok(step);
+            }
+            self.solver()?;
+            self.ask(1, Request::Maximise(self.known))?;
+            match self.answered()? {
+                Event::Found(standing) => {
+                    let value = worths.sum(&standing);
+                    self.control.progress.solutions += 1;
+                    if self.best.is_none_or(|best| value > best) {
+                        self.found = standing;
+                        self.best = Some(value);
+                        self.control.progress.best = Some(value);
+                        self.control.report();
+                        return Ok(Step::Improved(value));
+                    }
+                }
+                Event::Bound(bound) => self.control.progress.bound = Some(bound),
+                Event::Best(proof) => match self.second {
+                    Some(second) => self.checking = Some(self.check(second)),
+                    None => return Ok(Step::Done(proof)),
+                },
+                Event::Nothing | Event::GaveUp | Event::Waits => return Err(Cause::SolverFailed),
+            }
+        }
+    }
+}
+
+impl Run for ExternalRun {
+    fn step(&mut self) -> Step {
+        let step = match &self.goal {
+            Goal::Maximise(worths) => {
+                let worths = worths.clone();
+                self.improve(&worths)
+            }
+            Goal::All | Goal::UpTo(_) | Goal::Number(_) => self.next(),
+        };
+        step.unwrap_or_else(Step::Stopped)
+    }
+
+    fn placed(&self, placed: &mut Placed) {
+        placed.extend(self.found.iter().map(|var| self.model.placed[*var as usize]));
+    }
+
+    fn share(&mut self, best: Option<i64>, bound: Option<i64>) {
+        self.known = KnownValue { best, bound };
+        self.best = self.best.max(best);
+    }
+
+    fn control(&mut self) -> &mut Control {
+        &mut self.control
+    }
+
+    fn remainder(&self) -> Paths {
+        let under_way = self.subtree.as_ref().map(|path| {
+            let own = subtree::choices(path);
+            let mut rest = [&[own.len() as u32], own].concat();
+            for standing in &self.given {
+                rest.push(standing.len() as u32);
+                rest.extend(standing);
+            }
+            rest
+        });
+        under_way.into_iter().chain(self.todo.iter().rev().cloned()).collect()
+    }
+
+    fn weight(&self) -> u64 {
+        self.weight
+    }
+
+    fn anchor(&self) -> SquareSet {
+        self.model.slots.iter().copied().collect()
+    }
+
+    fn bound(&self) -> Option<Bound> {
+        self.control.progress.bound.map(|value| Bound { value, name: BoundName::Solver })
+    }
+
+    fn statistics(&self) -> Statistics {
+        statistics(&self.control)
+    }
+}

@@ -1,0 +1,260 @@
+//! The model as rows of an integer program.
+//!
+//! The columns are the variables of the model, followed by helpers. The pieces determine each helper, or its value does
+//! not matter; so the solutions, projected on the first columns, are those of the model.
+
+mod lower;
+
+#[cfg(feature = "ilp")]
+use super::Var;
+use super::spread::{Spread, digest};
+use crate::budget::{Cause, Control};
+
+/// An integer program without objective whose columns are all 0 or 1.
+#[derive(Default)]
+pub(crate) struct Rows {
+    /// The number of columns that are variables of the model; they come first.
+    pub(crate) pieces: usize,
+    /// The meaning of each other column.
+    pub(crate) helpers: Vec<Helper>,
+    terms: Vec<(i64, u32)>,
+    ends: Vec<usize>,
+    ranges: Vec<(i64, i64)>,
+    /// The rows of more than two terms by the digest of their terms, to add each only once.
+    known: Spread<u64, u32>,
+    /// Whether the solutions form an antichain, so that a cut needs only the placed pieces.
+    #[cfg(feature = "ilp")]
+    pub(crate) antichain: bool,
+    /// Whether a row without terms is violated.
+    pub(crate) never: bool,
+}
+
+/// The meaning of a helper, with its slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Helper {
+    /// A line is occupied.
+    Line(u32),
+    /// The piece on this slot is the last on a line, in one direction.
+    End(u32),
+    /// Which of two sets may hold pieces.
+    Side(u32),
+    /// The first piece on a ray from this slot on counts.
+    Seen(u32),
+    /// No piece up to this slot stops the ray.
+    Clear(u32),
+    /// A piece that counts stands on this slot, in view.
+    InView(u32),
+}
+
+/// Columns with their coefficients, added up.
+type Terms = Vec<(i64, u32)>;
+
+/// These columns, each with its coefficient.
+fn times(number: i64, columns: &[u32]) -> Terms {
+    columns.iter().map(|column| (number, *column)).collect()
+}
+
+impl Rows {
+    /// About how many bytes a row takes, here and in the solver, and each of its terms.
+    const BYTES: (usize, usize) = (128, 64);
+
+    /// Returns the number of rows.
+    #[cfg(all(feature = "ilp", not(feature = "highs")))]
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(crate) fn columns(&self) -> usize {
+        self.pieces + self.helpers.len()
+    }
+
+    /// Returns each row: its terms, its least and its greatest value.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&[(i64, u32)], (i64, i64))> {
+        self.ranges.iter().enumerate().map(|(row, range)| (self.terms(row), *range))
+    }
+
+    /// Returns the terms of a row.
+    fn terms(&self, row: usize) -> &[(i64, u32)] {
+        let start = if row == 0 { 0 } else { self.ends[row - 1] };
+        &self.terms[start..self.ends[row]]
+    }
+
+    /// Returns the row that excludes a solution: over its placed pieces if `antichain`, else over the whole placement.
+    #[cfg(feature = "ilp")]
+    pub(crate) fn cut(&self, standing: &[Var]) -> (Terms, (i64, i64)) {
+        let mut terms = times(1, standing);
+        if !self.antichain {
+            let mut stands = vec![false; self.pieces];
+            for var in standing {
+                stands[*var as usize] = true;
+            }
+            terms.extend((0..self.pieces as u32).filter(|var| !stands[*var as usize]).map(|var| (-1, var)));
+        }
+        (terms, (i64::MIN, standing.len() as i64 - 1))
+    }
+
+    fn column(&mut self, helper: Helper) -> u32 {
+        self.helpers.push(helper);
+        (self.columns() - 1) as u32
+    }
+
+    /// Adds a row, unless it is trivially satisfied.
+    pub(crate) fn add(
+        &mut self,
+        terms: &[&[(i64, u32)]],
+        (least, most): (i64, i64),
+        control: &mut Control,
+    ) -> Result<(), Cause> {
+        // Terms of one column are added up, since solvers refuse duplicates.
+        let mut own: Terms = terms.concat();
+        own.sort_unstable_by_key(|(_, column)| *column);
+        own.dedup_by(|next, kept| {
+            let same = next.1 == kept.1;
+            kept.0 += if same { next.0 } else { 0 };
+            same
+        });
+        own.retain(|(number, _)| *number != 0);
+        control.charge(8 * own.len() as u64)?;
+        let sum = |sign: i128| own.iter().map(|(number, _)| (sign * i128::from(*number)).max(0)).sum::<i128>();
+        if -sum(-1) >= i128::from(least) && sum(1) <= i128::from(most) {
+            return Ok(());
+        }
+        if own.is_empty() {
+            self.never = true;
+            return Ok(());
+        }
+        let (each, term) = Self::BYTES;
+        control.hold((each * self.ends.len() + term * (self.terms.len() + own.len())) as u64)?;
+        if own.len() > 2 {
+            let digest = digest(&own);
+            match self.known.get(&digest) {
+                Some(row) if *self.terms(*row as usize) == own => {
+                    let (old_least, old_most) = &mut self.ranges[*row as usize];
+                    (*old_least, *old_most) = (least.max(*old_least), most.min(*old_most));
+                    self.never |= old_least > old_most;
+                    return Ok(());
+                }
+                // Should two rows share a digest, the second is not found again, and its like is added twice.
+                Some(_) => {}
+                None => drop(self.known.insert(digest, self.ranges.len() as u32)),
+            }
+        }
+        self.terms.extend(&own);
+        self.ends.push(self.terms.len());
+        self.ranges.push((least, most));
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::budget::{Family, Formulation, Options};
+    use crate::language::{Board, Piece, Problem, classics};
+    use crate::model::Model;
+
+    fn rows(problem: &Problem, formulation: Formulation) -> Rows {
+        let mut control = Control::new(&Options::new());
+        let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
+        Rows::of(&model, formulation, &mut control).expect("no limit was set")
+    }
+
+    fn listed(rows: &Rows) -> Vec<(Terms, (i64, i64))> {
+        rows.iter().map(|(terms, range)| (terms.to_vec(), range)).collect()
+    }
+
+    /// Whether columns satisfy a row; a bit for each column.
+    fn holds((terms, (least, most)): &(Terms, (i64, i64)), bits: u32) -> bool {
+        let sum = terms.iter().filter(|(_, column)| bits >> column & 1 == 1).map(|(number, _)| number).sum::<i64>();
+        (*least..=*most).contains(&sum)
+    }
+
+    #[test]
+    fn terms_of_one_column_are_added_up() {
+        let mut control = Control::new(&Options::new());
+        let mut rows = Rows { pieces: 3, ..Rows::default() };
+        rows.add(&[&[(2, 1), (1, 0)], &[(3, 1), (1, 2), (-1, 2)]], (1, 4), &mut control).expect("no limit was set");
+        assert_eq!(listed(&rows), [(vec![(1, 0), (5, 1)], (1, 4))]);
+    }
+
+    #[test]
+    fn a_row_that_holds_in_any_case_is_left_out_and_one_without_terms_cannot_hold() {
+        let mut control = Control::new(&Options::new());
+        let mut rows = Rows { pieces: 2, ..Rows::default() };
+        rows.add(&[&[(1, 0), (-2, 1)]], (-2, 1), &mut control).expect("no limit was set");
+        rows.add(&[], (0, 0), &mut control).expect("no limit was set");
+        rows.add(&[&[(1, 0)], &[(-1, 0)]], (i64::MIN, 0), &mut control).expect("no limit was set");
+        assert!(listed(&rows).is_empty() && !rows.never);
+        rows.add(&[&[(1, 0), (-2, 1)]], (-1, 1), &mut control).expect("no limit was set");
+        assert_eq!(listed(&rows).len(), 1);
+        rows.add(&[&[(1, 0)], &[(-1, 0)]], (1, i64::MAX), &mut control).expect("no limit was set");
+        assert!(rows.never);
+    }
+
+    #[test]
+    fn the_same_terms_again_narrow_the_range() {
+        let mut control = Control::new(&Options::new());
+        let mut rows = Rows { pieces: 3, ..Rows::default() };
+        let terms = times(1, &[0, 1, 2]);
+        rows.add(&[&terms], (i64::MIN, 2), &mut control).expect("no limit was set");
+        rows.add(&[&terms], (1, i64::MAX), &mut control).expect("no limit was set");
+        assert_eq!(listed(&rows), [(terms.clone(), (1, 2))]);
+        assert!(!rows.never);
+        rows.add(&[&terms], (3, 3), &mut control).expect("no limit was set");
+        assert!(rows.never);
+    }
+
+    #[test]
+    fn a_clique_is_one_row_or_all_its_pairs() {
+        let rooks = classics::non_attacking(Board::new(1, 4), Piece::ROOK);
+        let strong = rows(&rooks, Formulation::strong());
+        assert_eq!(listed(&strong), [(times(1, &[0, 1, 2, 3]), (i64::MIN, 1))]);
+        let pairs = listed(&rows(&rooks, Formulation::strong().without(Family::Cliques)));
+        let expected: Vec<_> =
+            (0..4).flat_map(|a| (a + 1..4).map(move |b| (times(1, &[a, b]), (i64::MIN, 1)))).collect();
+        assert_eq!(pairs, expected);
+    }
+
+    #[cfg(feature = "ilp")]
+    #[test]
+    fn a_cut_excludes_one_solution_and_no_other() {
+        // Of no attacks, subsets of a solution are solutions too, and must be left.
+        let free = rows(&classics::non_attacking(Board::new(2, 2), Piece::WAZIR), Formulation::strong());
+        assert!(!free.antichain);
+        for standing in 0u32..16 {
+            let vars: Vec<Var> = (0..4).filter(|var| standing >> var & 1 == 1).collect();
+            let cut = free.cut(&vars);
+            for bits in 0..16 {
+                assert_eq!(holds(&cut, bits), bits != standing, "{standing:b} and {bits:b}");
+            }
+        }
+        // Where each row holds one, the pieces that stand are enough.
+        let exact = rows(&classics::queens(4), Formulation::strong());
+        assert!(exact.antichain);
+        assert_eq!(exact.cut(&[1, 7, 8, 14]), (times(1, &[1, 7, 8, 14]), (i64::MIN, 3)));
+    }
+
+    #[test]
+    fn helpers_can_be_chosen_just_where_the_judge_accepts() {
+        // A rook sees past no other; each must see one or none.
+        let problem = classics::attacking(Board::new(1, 4), Piece::ROOK, ..=1);
+        let mut control = Control::new(&Options::new());
+        let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
+        let mut judge = model.judge();
+        for formulation in [Formulation::strong(), Formulation::strong().without(Family::LineEnds)] {
+            let rows = rows(&problem, formulation);
+            let (all, columns) = (listed(&rows), rows.columns());
+            assert!(columns > 4 && columns < 20, "{columns} columns");
+            for pieces in 0u32..16 {
+                let placed: Vec<_> = (0..4).filter(|var| pieces >> var & 1 == 1).map(|var| model.placed[var]).collect();
+                let satisfied = (0..1u32 << (columns - 4)).any(|helpers| {
+                    let bits = pieces | helpers << 4;
+                    all.iter().all(|row| holds(row, bits))
+                });
+                assert_eq!(satisfied, judge.accepts(&placed), "{pieces:b}");
+            }
+        }
+    }
+}
