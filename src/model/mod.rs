@@ -19,6 +19,7 @@ mod spread;
 mod views;
 mod worths;
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use crate::answer::BoundName;
@@ -107,7 +108,7 @@ pub(crate) enum Goal {
     /// restriction's orbit: the solution stands for as many. The engine chooses the squares; the group maps them onto
     /// themselves.
     UpTo(Arc<Group>),
-    /// As up to the group; and a solution may also stand for others that have as many pieces of each kind.
+    /// As up to the group; and a solution may also stand for others that have as many pieces.
     Number(Arc<Group>),
     /// Find a solution for which the sum of the weights of its pieces is greatest.
     Maximise(Worths),
@@ -166,6 +167,28 @@ impl Model {
     pub(crate) fn restricted(&self, rules: impl IntoIterator<Item = Rule>) -> Self {
         let mut model = Self { is_restricted: true, ..self.clone() };
         model.rules.extend(rules);
+        model
+    }
+
+    /// Returns a rule, by its place, that gives a range for the number of all pieces, and the range, if apart from it squares only
+    /// exclude each other.
+    pub(crate) fn range_of_pieces(&self) -> Option<(usize, RangeInclusive<i64>)> {
+        let mut others = self.rules.iter().enumerate().filter(|(_, rule)| !matches!(rule, Rule::NotBoth(..)));
+        match (others.next()?, others.next()) {
+            ((place, Rule::Count { vars, range }), None) if vars.len() == self.vars() => {
+                let (least, most) = range.ends();
+                Some((place, least.max(0)..=most))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns this model with another range in a rule that counts.
+    pub(crate) fn with_range(&self, place: usize, range: impl Into<Interval>) -> Self {
+        let mut model = Self { is_restricted: true, ..self.clone() };
+        if let Some(Rule::Count { range: own, .. }) = model.rules.get_mut(place) {
+            *own = range.into();
+        }
         model
     }
 

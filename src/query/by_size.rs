@@ -30,9 +30,12 @@ fn count_by_size_by(
     mut control: Control,
 ) -> Result<Answer<Vec<Count>>, Invalid> {
     let counted = pieces(&prepared.problem);
-    let counts = match prepared.tally(&counted, options, &mut control)? {
-        Some(counts) => counts,
-        None => prepared.visit(&counted, options, control)?,
+    let counts = if let Some(counts) = prepared.tally(&counted, options, &mut control)? {
+        counts
+    } else if let Some(counts) = count::one_size_at_a_time(prepared, options, &control)? {
+        counts
+    } else {
+        prepared.visit(&counted, options, control)?
     };
     Ok(prepared.answer(counts.map(|(mut counts, explanation)| {
         let sizes = counts.iter().rposition(|count| *count != Count::default()).map_or(0, |most| most + 1);

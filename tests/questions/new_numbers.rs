@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use queenside::{Board, Engine, Options, Piece, Problem, classics};
+use queenside::{Area, Board, Constraint, Engine, Interval, Options, Piece, Problem, classics};
 
 /// What the last two rows leave to later ones: on the earlier and then on the last row, the knights, and the squares that
 /// hold a knight or are attacked.
@@ -176,5 +176,131 @@ fn largest_armies_are_classed() {
     }
     for (n, known) in [(8, 71), (9, 18), (10, 380)] {
         assert_eq!(classes(n, Engine::Search), known, "{n}×{n}");
+    }
+}
+
+/// Sets of k queens of which none attacks another: the first k − 3 row by row, and the last three by how many squares are left on
+/// each line.
+struct Rows {
+    n: usize,
+    all: u64,
+}
+
+impl Rows {
+    /// The number of ways to place k more queens from a row on, these lines being taken.
+    fn sets(&self, k: usize, row: usize, lines: [u64; 3]) -> u64 {
+        if k == 3 {
+            return self.triples(row, lines);
+        }
+        if self.n - row < k {
+            return 0;
+        }
+        let [columns, falling, rising] = lines;
+        let mut sum = self.sets(k, row + 1, [columns, falling << 1, rising >> 1]);
+        let mut free = self.all & !(columns | falling | rising);
+        while free != 0 {
+            let queen = free & free.wrapping_neg();
+            free ^= queen;
+            sum += self.sets(k - 1, row + 1, [columns | queen, (falling | queen) << 1, (rising | queen) >> 1]);
+        }
+        sum
+    }
+
+    /// The number of three squares in these rows of which no two are on a line: all triples, less those with two on a line, counted
+    /// for each pair, plus those with two such pairs, less those with three.
+    fn triples(&self, row: usize, [columns, mut falling, mut rising]: [u64; 3]) -> u64 {
+        let rows = self.n - row;
+        let mut free = [0u64; 32];
+        let (mut on_row, mut on_column, mut on_falling, mut on_rising) =
+            ([0i64; 32], [0i64; 32], [0i64; 64], [0i64; 64]);
+        let mut squares = 0;
+        for at in 0..rows {
+            free[at] = self.all & !(columns | falling | rising);
+            falling <<= 1;
+            rising >>= 1;
+            let mut left = free[at];
+            on_row[at] = i64::from(left.count_ones());
+            squares += on_row[at];
+            while left != 0 {
+                let column = left.trailing_zeros() as usize;
+                left &= left - 1;
+                on_column[column] += 1;
+                on_falling[at + self.n - column] += 1;
+                on_rising[at + column] += 1;
+            }
+        }
+        let lines = || on_row.iter().chain(&on_column).chain(&on_falling).chain(&on_rising);
+        let pairs: i64 = lines().map(|c| c * (c - 1) / 2).sum();
+        let mut triangles: i64 = lines().map(|c| c * (c - 1) * (c - 2) / 6).sum();
+        let mut two = 0;
+        for at in 0..rows {
+            let mut left = free[at];
+            while left != 0 {
+                let column = left.trailing_zeros() as usize;
+                left &= left - 1;
+                let seen =
+                    on_row[at] + on_column[column] + on_falling[at + self.n - column] + on_rising[at + column] - 4;
+                two += seen * (seen - 1) / 2;
+            }
+        }
+        // Three squares on three lines: the right angle is between a row and a column, or between two diagonals.
+        let mut number = |squares: u64| triangles += i64::from(squares.count_ones());
+        for first in 0..rows {
+            for second in first + 1..rows {
+                let (one, other, side) = (free[first], free[second], second - first);
+                for (corner, end) in [(one, other), (other, one)] {
+                    let both = corner & corner >> side;
+                    number(both & end);
+                    number(both & end >> side);
+                    if 2 * side < self.n {
+                        number(corner & corner >> (2 * side) & end >> side);
+                    }
+                }
+                if second + side < rows {
+                    let ends = one & free[second + side];
+                    number(ends & other >> side);
+                    number(ends & other << side);
+                }
+            }
+        }
+        (squares * (squares - 1) * (squares - 2) / 6 - pairs * (squares - 2) + two - triangles) as u64
+    }
+}
+
+/// The number of sets of three queens or more.
+fn sets_of_queens(n: usize, k: usize) -> u64 {
+    Rows { n, all: (1 << n) - 1 }.sets(k, 0, [0; 3])
+}
+
+fn queens(n: usize, k: impl Into<Interval>) -> Problem {
+    let mut problem = classics::non_attacking(Board::square(n), Piece::QUEEN);
+    let queen = problem.kinds().next().unwrap();
+    problem.add(Constraint::count(queen, Area::Everywhere, k));
+    problem
+}
+
+/// A047659, A061994, A108792, A176186, A178721 and A252593: three queens to eight.
+#[test]
+fn a_few_queens_are_counted() {
+    for n in 3..=9 {
+        let known: Vec<u64> = (3..=8).map(|k| sets_of_queens(n, k)).collect();
+        for engine in [Engine::Auto, Engine::Search] {
+            let options = Options::new().engine(engine);
+            for (k, known) in (3..).zip(&known) {
+                assert_eq!(
+                    queens(n, k).count_under(&options).unwrap().exact().unwrap(),
+                    *known,
+                    "{k} queens on {n}×{n}"
+                );
+            }
+            let some = queens(n, 3..=6);
+            assert_eq!(some.count_under(&options).unwrap().exact().unwrap(), known[..4].iter().sum::<u64>());
+            let sizes = some.count_by_size_under(&options).unwrap().exact().unwrap();
+            let more = sizes.iter().skip(3).zip(&known).all(|(count, known)| *count == *known);
+            assert!(more && sizes.iter().take(3).all(|count| *count == 0u64), "{sizes:?} on {n}×{n}");
+        }
+    }
+    for (n, k, known) in [(12, 7, 186_506_000), (13, 6, 349_093_856), (12, 8, 207_667_564)] {
+        assert_eq!(queens(n, k).count().unwrap().exact().unwrap(), known, "{k} queens on {n}×{n}");
     }
 }

@@ -1,6 +1,7 @@
 //! Counts solutions by size if every rule only excludes: then each open variable may also stay false, so that every
 //! node of the tree is a solution, and nothing is propagated.
 
+use super::completions::{MOST_AT_ONCE, MOST_NODES, sizes};
 use super::program::{Agenda, Program};
 use crate::answer::Count;
 use crate::budget::{Cause, Control, free_aside};
@@ -24,6 +25,8 @@ pub(super) struct Subsets<W: BitSet> {
     first: Option<(W, usize)>,
     /// The variables that may still join each set on the way to the last, and its size.
     sets: Vec<(W, usize)>,
+    /// From how many variables on a set is not counted at once with all that contain it.
+    many: usize,
 }
 
 impl<W: BitSet> Subsets<W> {
@@ -45,8 +48,9 @@ impl<W: BitSet> Subsets<W> {
                 program.take_excluded(&mut open, &mut Agenda::full(0), *var);
             }
         }
+        let many = if counted.iter().all(|counted| *counted) { MOST_AT_ONCE + 1 } else { 0 };
         let (counted, first) = (counted.to_vec(), Some((open, size)));
-        Ok(Self { program: Some(program), counted, numbers, first, sets: Vec::new() })
+        Ok(Self { program: Some(program), counted, numbers, first, sets: Vec::new(), many })
     }
 }
 
@@ -75,9 +79,26 @@ impl<W: BitSet> Counting for Subsets<W> {
             self.numbers[size] += 1;
             let mut open = open.clone();
             program.take_excluded(&mut open, &mut agenda, var);
-            if open.first().is_some() {
-                self.sets.push((open, size));
+            let squares = open.len();
+            if squares == 0 {
+                continue;
             }
+            if squares < self.many {
+                match sizes(program, &open, control) {
+                    Ok(Some(more)) => {
+                        control.progress.solutions += more.iter().sum::<u64>();
+                        self.numbers[size + 1..].iter_mut().zip(more).for_each(|(number, more)| *number += more);
+                        continue;
+                    }
+                    Ok(None) if control.nodes_left() < MOST_NODES => {}
+                    Ok(None) => self.many = squares,
+                    Err(cause) => {
+                        self.sets.push((open, size));
+                        return Err(cause);
+                    }
+                }
+            }
+            self.sets.push((open, size));
         }
         Ok(self.numbers.iter().copied().map(Count::from).collect())
     }

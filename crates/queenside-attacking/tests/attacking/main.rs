@@ -3,6 +3,7 @@
 #[path = "../../../../tests/common/fuzz.rs"]
 mod harness;
 
+mod b_files;
 #[cfg(feature = "sat")]
 mod boards;
 mod counts;

@@ -110,6 +110,13 @@ pub(super) struct Total<W: BitSet> {
     pub(super) line_ends: Vec<EndLines<W>>,
 }
 
+impl<W: BitSet> Total<W> {
+    /// Tells whether at most half as many are counted as there may be.
+    pub(super) fn is_of_few(&self) -> bool {
+        self.partitions.iter().all(|sets| 2 * self.most <= sets.len() as i64)
+    }
+}
+
 /// The number of true members of one half less that of the other is in a range.
 pub(super) struct Halves<W: BitSet> {
     pub(super) plus: W::Mask,
@@ -138,6 +145,12 @@ impl<W: BitSet> Program<W> {
     pub(super) fn only_hits(&self) -> bool {
         let has_others = !self.rules.is_empty() || !self.totals.is_empty() || !self.halves.is_empty();
         !has_others && self.cover_lines.is_none() && self.wanted > 0 && !self.never
+    }
+
+    /// Returns the counts, if there is nothing but these and what variables exclude, and no piece that is a wall.
+    pub(super) fn only_counts(&self) -> Option<&[Total<W>]> {
+        let has_others = !self.rules.is_empty() || !self.halves.is_empty() || self.cover_lines.is_some();
+        (!has_others && self.wanted == 0 && self.blockers == 0 && !self.never).then_some(&self.totals)
     }
 
     /// Returns the sets that a variable hits.

@@ -12,7 +12,7 @@ use super::branch::{Branch, choose, choose_cover, choose_line, choose_within};
 use super::completions::Completions;
 use super::cover::Gains;
 use super::dual::Verdict;
-use super::orbits::Orbits;
+use super::orbits::{Orbits, Weight};
 use super::program::{Agenda, Program};
 use super::propagate::{Halt, Node, Objective};
 use super::sum::Sum;
@@ -200,11 +200,12 @@ impl<W: BitSet> Ready<W> {
             open.insert(var);
         }
         let root = Node { placed: W::zeros(program.vars), open, unmet: program.every_hit() };
+        let completions = if let Goal::Number(_) = goal { Completions::new(&program, &root, control)? } else { None };
+        let few = completions.as_ref().is_some_and(|completions| completions.are_few(&program));
         let orbits = match goal {
-            Goal::UpTo(group) | Goal::Number(group) => Orbits::new(&model, &program, &root, group),
+            Goal::UpTo(group) | Goal::Number(group) => Orbits::new(&model, &program, &root, group, few),
             Goal::All | Goal::Maximise(_) => None,
         };
-        let completions = if let Goal::Number(_) = goal { Completions::new(&program, &root, control)? } else { None };
         Ok(Self {
             agenda: Agenda::full(0),
             next: Next::Leave,
@@ -401,13 +402,10 @@ impl<W: BitSet> Ready<W> {
         if frame.weight == 0
             && let Some(orbits) = &self.orbits
         {
-            if node.open.meets(&orbits.anchor) {
-                within = Some(&orbits.anchor);
-            } else {
-                frame.weight = orbits.weight(&node.placed);
-                if frame.weight == 0 {
-                    return Ok(NodeStatus::Dead);
-                }
+            match orbits.weight_of(node) {
+                Weight::Undecided(anchor) => within = Some(anchor),
+                Weight::Decided(0) => return Ok(NodeStatus::Dead),
+                Weight::Decided(weight) => frame.weight = weight,
             }
         }
         let variable = |(var, of)| (Branch::Var(var), of);
@@ -591,7 +589,7 @@ impl<W: BitSet> Run for Tree<W> {
 
     fn anchor(&self) -> SquareSet {
         let orbits = self.ready.as_ref().ok().and_then(|ready| ready.orbits.as_ref());
-        orbits.map(|orbits| orbits.squares.clone()).unwrap_or_default()
+        orbits.map(Orbits::squares).unwrap_or_default()
     }
 
     fn bound(&self) -> Option<Bound> {

@@ -234,6 +234,10 @@ impl<W: BitSet> Ready<W> {
             loop {
                 nodes += size;
                 let NodeStatus::Branch(branch, of) = self.examine(control)? else { break };
+                if let Some(more) = self.nodes_to_end() {
+                    nodes += size * more;
+                    break;
+                }
                 let of = of.max(1);
                 if random.below(of as u64) > 0 {
                     size *= of as f64 / (of - 1) as f64;
@@ -251,6 +255,12 @@ impl<W: BitSet> Ready<W> {
         Ok(nodes / f64::from(descents.max(1)))
     }
 
+    /// Estimates the nodes below the topmost frame, if its solutions are counted without frames.
+    fn nodes_to_end(&self) -> Option<f64> {
+        let frame = self.frames.last().filter(|frame| frame.weight > 0)?;
+        self.completions.as_ref()?.nodes_below(&frame.node)
+    }
+
     /// Counts the nodes of a subtree, up to a number.
     fn walk(&mut self, top: Frame<W>, agenda: &Agenda, most: f64, control: &mut Control) -> Result<f64, Cause> {
         self.agenda = agenda.clone();
@@ -260,8 +270,12 @@ impl<W: BitSet> Ready<W> {
         while nodes < most {
             if self.next == Next::Enter {
                 nodes += 1.0;
-                match self.examine(control)? {
-                    NodeStatus::Branch(branch, of) => self.branch(branch, of),
+                match (self.examine(control)?, self.nodes_to_end()) {
+                    (NodeStatus::Branch(branch, of), None) => self.branch(branch, of),
+                    (NodeStatus::Branch(..), Some(more)) => {
+                        nodes += more;
+                        self.next = Next::Leave;
+                    }
                     _ => self.next = Next::Leave,
                 }
             } else {

@@ -1,7 +1,8 @@
-//! How many ways there are to complete a node, where they are counted and not listed.
+//! Sets that part the board and hold one piece each, as the rows and columns of queens.
 
-use super::program::Program;
-use super::propagate::Node;
+use super::super::program::Program;
+use super::super::propagate::Node;
+use super::{Completed, TooMany, excluded};
 use crate::budget::{Cause, Control};
 use crate::model::Var;
 use crate::model::bit_set::BitSet;
@@ -17,7 +18,7 @@ const IN_ORDER: u32 = 7;
 /// families that part the board, each of as many, and hold one piece each: rows and columns, for queens. So each solution has as
 /// many pieces, and a piece in each set of one family makes one. Most nodes of such a tree are a few pieces before its end, and
 /// there they are counted with no frames and no paths.
-pub(super) struct Completions<W> {
+pub(super) struct Families<W> {
     /// The sets of the first family, as a mask.
     family: u128,
     /// What each square excludes.
@@ -26,41 +27,23 @@ pub(super) struct Completions<W> {
     pieces: u32,
 }
 
-/// The completions of a node.
-pub(super) struct Completed<W> {
-    pub(super) number: u64,
-    /// The true variables of one of them, if there is one.
-    pub(super) one: W,
-}
-
-/// There are more nodes than may be looked at.
-struct TooMany;
-
 /// A count under way.
 struct Counting<'a, W: BitSet> {
     program: &'a Program<W>,
-    all: &'a Completions<W>,
+    all: &'a Families<W>,
     nodes: u64,
     most: u64,
     /// The last pieces of the first solution, the last one first.
     way: Vec<Var>,
 }
 
-impl<W: BitSet> Completions<W> {
+impl<W: BitSet> Families<W> {
     /// Returns `None` where something else matters.
     pub(super) fn new(program: &Program<W>, root: &Node<W>, control: &mut Control) -> Result<Option<Self>, Cause> {
         if program.kinds != 1 || !program.only_hits() {
             return Ok(None);
         }
-        control.charge(8 * program.vars as u64 * root.open.words().len() as u64)?;
-        let mut excluded = Vec::with_capacity(program.vars);
-        for var in 0..program.vars as Var {
-            let mut left = root.open.clone();
-            program.take_all_excluded(&mut left, var);
-            let mut own = root.open.clone();
-            own.subtract(&left);
-            excluded.push(own);
-        }
+        let excluded = excluded(program, root, control)?;
         let family = family(program, root, &excluded);
         Ok(family.map(|family| Self { family, excluded, pieces: PIECES }))
     }
@@ -230,114 +213,5 @@ impl<W: BitSet> Counting<'_, W> {
     fn node(&mut self) -> Result<(), TooMany> {
         self.nodes += 1;
         if self.nodes > self.most { Err(TooMany) } else { Ok(()) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::super::tree::{Tree, Work};
-    use super::*;
-    use crate::answer::Paths;
-    use crate::budget::{Options, Random};
-    use crate::engine::{Run, Step};
-    use crate::language::{Area, Board, Constraint, Piece, Problem, Square, Wrap, classics};
-    use crate::model::bit_set::{Fixed, Wide};
-    use crate::model::{Goal, Model};
-    use crate::symmetry::Group;
-
-    /// Pieces, one in each row, and in each column or region where there are as many; some squares forbidden or given.
-    fn random(random: &mut Random) -> Problem {
-        let rows = 3 + random.below(6) as usize;
-        let columns = if random.below(3) > 0 { rows } else { rows + random.below(3) as usize };
-        let mut board = Board::new(rows, columns);
-        if random.below(3) == 0 {
-            board = board.with_wrap(Wrap::Both);
-        }
-        let any = |random: &mut Random| {
-            Square::new(random.below(rows as u64) as usize, random.below(columns as u64) as usize)
-        };
-        let vacant: Vec<_> = (0..random.below(6)).map(|_| any(random)).collect();
-        board = board.with_forbidden(vacant);
-        let pieces = [Piece::QUEEN, Piece::ROOK, Piece::KING, Piece::KNIGHT, Piece::BISHOP];
-        let piece = pieces[random.below(pieces.len() as u64) as usize].clone();
-        let mut problem = Problem::new(board);
-        let kind = problem.add_kind("piece", piece);
-        problem.non_attacking();
-        problem.add(Constraint::count(kind, Area::rows(), 1));
-        if rows == columns {
-            problem.add(Constraint::count(kind, Area::columns(), 1));
-        }
-        if random.below(3) == 0 {
-            let given: Vec<_> = (0..=random.below(2)).map(|_| any(random)).collect();
-            problem.add(Constraint::fixed(kind, given));
-        }
-        problem
-    }
-
-    /// The number of solutions; each of those that are told stands for others, and has as many pieces.
-    fn number<W: BitSet>(
-        model: &Arc<Model>,
-        goal: &Goal,
-        control: Control,
-        part: Paths,
-    ) -> (u64, Vec<usize>, Option<Paths>) {
-        let mut run = Tree::<W>::new(Arc::clone(model), goal, Work::own(part), control);
-        let (mut sum, mut pieces) = (0, Vec::new());
-        loop {
-            match run.step() {
-                Step::Found => {
-                    let mut placed = Vec::new();
-                    run.placed(&mut placed);
-                    pieces.push(placed.len());
-                    sum += run.weight();
-                }
-                Step::Done(_) => return (sum, pieces, None),
-                Step::Stopped(_) => return (sum, pieces, Some(run.remainder())),
-                Step::Improved(_) => unreachable!("there is nothing to improve"),
-            }
-        }
-    }
-
-    #[test]
-    fn as_many_are_counted_as_are_listed() {
-        let clear = || Control::new(&Options::new());
-        let mut draw = Random::new(5);
-        let mut problems: Vec<_> = (0..300).map(|_| random(&mut draw)).collect();
-        problems.extend((1..=9).map(classics::queens));
-        let regions = Board::square(5).with_region_map("AABBB\nCABBB\nCCCCD\nCCEDD\nEEEDD").expect("it has five");
-        problems.push(classics::star_battle(regions, 1));
-        let (mut counted, mut stopped) = (0, 0);
-        for problem in &problems {
-            let model = Arc::new(Model::compile(&Arc::new(problem.clone()), &mut clear()).expect("no limit was set"));
-            let group = Arc::new(problem.own_group(&mut clear()).expect("no limit was set"));
-            let program = Program::<Fixed<4>>::new(&model, &mut clear()).expect("no limit was set");
-            let mut open = Fixed::<4>::zeros(program.vars);
-            for var in 0..program.vars as Var {
-                open.insert(var);
-            }
-            let root = Node { placed: Fixed::zeros(program.vars), open, unmet: program.every_hit() };
-            counted += u32::from(Completions::new(&program, &root, &mut clear()).expect("no limit was set").is_some());
-            let (all, pieces, _) = number::<Fixed<4>>(&model, &Goal::All, clear(), Paths::whole());
-            let trivial = Arc::new(Group::trivial(problem.board(), problem.kinds().count()));
-            for group in [trivial, group] {
-                let goal = Goal::Number(group);
-                let (sum, some, _) = number::<Fixed<4>>(&model, &goal, clear(), Paths::whole());
-                assert_eq!(sum, all, "{problem}");
-                assert!(some.iter().all(|some| pieces.contains(some)), "{problem}");
-                assert_eq!(number::<Wide>(&model, &goal, clear(), Paths::whole()).0, all, "{problem}");
-                for nodes in [1, 2, 3, 5, 20, 100] {
-                    let control = Control::new(&Options::new().node_limit(nodes));
-                    let (mut sum, _, left) = number::<Fixed<4>>(&model, &goal, control, Paths::whole());
-                    if let Some(left) = left {
-                        sum += number::<Fixed<4>>(&model, &goal, clear(), left).0;
-                        stopped += 1;
-                    }
-                    assert_eq!(sum, all, "{problem}, stopped after {nodes} nodes");
-                }
-            }
-        }
-        assert!(counted > 150 && stopped > 300, "{counted} of {} counted, {stopped} stopped", problems.len());
     }
 }

@@ -1,0 +1,250 @@
+//! How many ways there are to complete a node, where they are counted and not listed.
+//!
+//! - `families`: one piece in each set of families that part the board;
+//! - `few`: a number of pieces anywhere;
+//! - `graph`: the squares left and what they exclude, and the last four pieces in closed form;
+//! - `sizes`: any number of pieces on the last squares, by their number.
+
+mod families;
+mod few;
+mod graph;
+mod sizes;
+
+use super::program::{Program, Total};
+use super::propagate::Node;
+use crate::budget::{Cause, Control};
+use crate::model::Var;
+use crate::model::bit_set::BitSet;
+use families::Families;
+use few::Few;
+pub(super) use sizes::{MOST_AT_ONCE, MOST_NODES, sizes};
+
+/// Counts what is left of a tree near its end, with no frames and no paths.
+pub(super) struct Completions<W>(Kind<W>);
+
+enum Kind<W> {
+    Families(Families<W>),
+    Few(Few<W>),
+}
+
+/// The completions of a node. All have as many pieces.
+pub(super) struct Completed<W> {
+    pub(super) number: u64,
+    /// The true variables of one of them, if there is one.
+    pub(super) one: W,
+}
+
+/// There are more nodes than may be looked at.
+struct TooMany;
+
+impl<W: BitSet> Completions<W> {
+    /// Returns `None` where more matters than what squares exclude, sets that hold one piece and counts of all pieces.
+    pub(super) fn new(program: &Program<W>, root: &Node<W>, control: &mut Control) -> Result<Option<Self>, Cause> {
+        if let Some(families) = Families::new(program, root, control)? {
+            return Ok(Some(Self(Kind::Families(families))));
+        }
+        Ok(Few::new(program, root, control)?.map(|few| Self(Kind::Few(few))))
+    }
+
+    /// Tells whether a board has room for many more pieces than there are to be.
+    pub(super) fn are_few(&self, program: &Program<W>) -> bool {
+        matches!(self.0, Kind::Few(_)) && program.totals.iter().all(Total::is_of_few)
+    }
+
+    /// Estimates the nodes below one, if it is near enough to the end and that can be told beforehand.
+    pub(super) fn nodes_below(&self, node: &Node<W>) -> Option<f64> {
+        match &self.0 {
+            Kind::Families(_) => None,
+            Kind::Few(few) => few.nodes_below(node),
+        }
+    }
+
+    /// Counts the completions of a node; `None` if it is too far from the end, or more nodes lie below than may be looked at.
+    pub(super) fn of(
+        &mut self,
+        program: &Program<W>,
+        node: &Node<W>,
+        control: &mut Control,
+    ) -> Result<Option<Completed<W>>, Cause> {
+        match &mut self.0 {
+            Kind::Families(families) => families.of(program, node, control),
+            Kind::Few(few) => few.of(node, control),
+        }
+    }
+}
+
+/// Returns what each variable excludes at the root, which may be itself too.
+fn excluded<W: BitSet>(program: &Program<W>, root: &Node<W>, control: &mut Control) -> Result<Vec<W>, Cause> {
+    control.charge(8 * program.vars as u64 * root.open.words().len() as u64)?;
+    let mut excluded = Vec::with_capacity(program.vars);
+    for var in 0..program.vars as Var {
+        let mut left = root.open.clone();
+        program.take_all_excluded(&mut left, var);
+        let mut own = root.open.clone();
+        own.subtract(&left);
+        excluded.push(own);
+    }
+    Ok(excluded)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::tree::{Tree, Work};
+    use super::*;
+    use crate::answer::Paths;
+    use crate::budget::{Options, Random};
+    use crate::engine::{Run, Step};
+    use crate::language::{Area, Board, Constraint, Piece, Problem, Square, Wrap, classics};
+    use crate::model::bit_set::{Fixed, Wide};
+    use crate::model::{Goal, Model};
+    use crate::symmetry::Group;
+
+    /// Pieces, one in each row, and in each column or region where there are as many; some squares forbidden or given.
+    fn random(random: &mut Random) -> Problem {
+        let rows = 3 + random.below(6) as usize;
+        let columns = if random.below(3) > 0 { rows } else { rows + random.below(3) as usize };
+        let mut board = Board::new(rows, columns);
+        if random.below(3) == 0 {
+            board = board.with_wrap(Wrap::Both);
+        }
+        let any = |random: &mut Random| {
+            Square::new(random.below(rows as u64) as usize, random.below(columns as u64) as usize)
+        };
+        let vacant: Vec<_> = (0..random.below(6)).map(|_| any(random)).collect();
+        board = board.with_forbidden(vacant);
+        let pieces = [Piece::QUEEN, Piece::ROOK, Piece::KING, Piece::KNIGHT, Piece::BISHOP];
+        let piece = pieces[random.below(pieces.len() as u64) as usize].clone();
+        let mut problem = Problem::new(board);
+        let kind = problem.add_kind("piece", piece);
+        problem.non_attacking();
+        problem.add(Constraint::count(kind, Area::rows(), 1));
+        if rows == columns {
+            problem.add(Constraint::count(kind, Area::columns(), 1));
+        }
+        if random.below(3) == 0 {
+            let given: Vec<_> = (0..=random.below(2)).map(|_| any(random)).collect();
+            problem.add(Constraint::fixed(kind, given));
+        }
+        problem
+    }
+
+    /// The number of solutions; each of those that are told stands for others, and has as many pieces.
+    fn number<W: BitSet>(
+        model: &Arc<Model>,
+        goal: &Goal,
+        control: Control,
+        part: Paths,
+    ) -> (u64, Vec<usize>, Option<Paths>) {
+        let mut run = Tree::<W>::new(Arc::clone(model), goal, Work::own(part), control);
+        let (mut sum, mut pieces) = (0, Vec::new());
+        loop {
+            match run.step() {
+                Step::Found => {
+                    let mut placed = Vec::new();
+                    run.placed(&mut placed);
+                    pieces.push(placed.len());
+                    sum += run.weight();
+                }
+                Step::Done(_) => return (sum, pieces, None),
+                Step::Stopped(_) => return (sum, pieces, Some(run.remainder())),
+                Step::Improved(_) => unreachable!("there is nothing to improve"),
+            }
+        }
+    }
+
+    /// A number of pieces of one or two kinds anywhere, some of which exclude each other.
+    fn random_few(random: &mut Random) -> Problem {
+        let rows = 1 + random.below(6) as usize;
+        let columns = 2 + random.below(4) as usize;
+        let mut board = Board::new(rows, columns);
+        if random.below(4) == 0 {
+            board = board.with_wrap(Wrap::Both);
+        }
+        let any = |random: &mut Random| {
+            Square::new(random.below(rows as u64) as usize, random.below(columns as u64) as usize)
+        };
+        if random.below(3) == 0 {
+            let walls: Vec<_> = (0..random.below(4)).map(|_| any(random)).collect();
+            board = board.with_walls(walls);
+        }
+        let pieces = [Piece::QUEEN, Piece::ROOK, Piece::KING, Piece::KNIGHT, Piece::BISHOP, Piece::FERS];
+        let mut piece = |random: &mut Random| pieces[random.below(pieces.len() as u64) as usize].clone();
+        let mut problem = Problem::new(board);
+        let one = problem.add_kind("one", piece(random));
+        if random.below(3) > 0 {
+            problem.non_attacking();
+            problem.add(Constraint::count(one, Area::Everywhere, random.below(6) as usize));
+            return problem;
+        }
+        let other = problem.add_kind("other", piece(random));
+        match random.below(3) {
+            0 => problem.non_attacking(),
+            1 => problem.add(Constraint::attacks(one, other, 0)).add(Constraint::attacks(other, one, 0)),
+            _ => problem.add(Constraint::attacks(one, one, 0)),
+        };
+        if random.below(3) == 0 {
+            problem.add(Constraint::count([one, other], Area::Everywhere, random.below(5) as usize));
+        } else {
+            problem.add(Constraint::count(one, Area::Everywhere, random.below(4) as usize));
+            problem.add(Constraint::count(other, Area::Everywhere, random.below(4) as usize));
+        }
+        problem
+    }
+
+    #[test]
+    fn as_many_are_counted_as_are_listed_of_families() {
+        let mut draw = Random::new(5);
+        let mut problems: Vec<_> = (0..300).map(|_| random(&mut draw)).collect();
+        problems.extend((1..=9).map(classics::queens));
+        let regions = Board::square(5).with_region_map("AABBB\nCABBB\nCCCCD\nCCEDD\nEEEDD").expect("it has five");
+        problems.push(classics::star_battle(regions, 1));
+        let (counted, stopped) = compare(&problems);
+        assert!(counted > 150 && stopped > 300, "{counted} of {} counted, {stopped} stopped", problems.len());
+    }
+
+    #[test]
+    fn as_many_are_counted_as_are_listed_of_a_few() {
+        let mut draw = Random::new(7);
+        let problems: Vec<_> = (0..600).map(|_| random_few(&mut draw)).collect();
+        let (counted, stopped) = compare(&problems);
+        assert!(counted > 200 && stopped > 300, "{counted} of {} counted, {stopped} stopped", problems.len());
+    }
+
+    /// Returns how many of these problems were counted by completions, and how many counts were stopped and went on.
+    fn compare(problems: &[Problem]) -> (u32, u32) {
+        let clear = || Control::new(&Options::new());
+        let (mut counted, mut stopped) = (0, 0);
+        for problem in problems {
+            let model = Arc::new(Model::compile(&Arc::new(problem.clone()), &mut clear()).expect("no limit was set"));
+            let group = Arc::new(problem.own_group(&mut clear()).expect("no limit was set"));
+            let program = Program::<Fixed<4>>::new(&model, &mut clear()).expect("no limit was set");
+            let mut open = Fixed::<4>::zeros(program.vars);
+            for var in 0..program.vars as Var {
+                open.insert(var);
+            }
+            let root = Node { placed: Fixed::zeros(program.vars), open, unmet: program.every_hit() };
+            counted += u32::from(Completions::new(&program, &root, &mut clear()).expect("no limit was set").is_some());
+            let (all, pieces, _) = number::<Fixed<4>>(&model, &Goal::All, clear(), Paths::whole());
+            let trivial = Arc::new(Group::trivial(problem.board(), problem.kinds().count()));
+            for group in [trivial, group] {
+                let goal = Goal::Number(group);
+                let (sum, some, _) = number::<Fixed<4>>(&model, &goal, clear(), Paths::whole());
+                assert_eq!(sum, all, "{problem}");
+                assert!(some.iter().all(|some| pieces.contains(some)), "{problem}");
+                assert_eq!(number::<Wide>(&model, &goal, clear(), Paths::whole()).0, all, "{problem}");
+                for nodes in [1, 2, 3, 5, 20, 100] {
+                    let control = Control::new(&Options::new().node_limit(nodes));
+                    let (mut sum, _, left) = number::<Fixed<4>>(&model, &goal, control, Paths::whole());
+                    if let Some(left) = left {
+                        sum += number::<Fixed<4>>(&model, &goal, clear(), left).0;
+                        stopped += 1;
+                    }
+                    assert_eq!(sum, all, "{problem}, stopped after {nodes} nodes");
+                }
+            }
+        }
+        (counted, stopped)
+    }
+}
