@@ -26,6 +26,7 @@ type Failure = Box<dyn std::error::Error>;
 const ENGINES: &[(&str, Engine)] = &[
     ("search", Engine::Search),
     ("sweep", Engine::Sweep),
+    ("lines", Engine::Lines),
     #[cfg(feature = "sat")]
     ("sat", Engine::Sat),
     #[cfg(feature = "ilp")]

@@ -169,7 +169,7 @@ mod tests {
             let walls: Vec<_> = (0..random.below(4)).map(|_| any(random)).collect();
             board = board.with_walls(walls);
         }
-        let pieces = [Piece::QUEEN, Piece::ROOK, Piece::KING, Piece::KNIGHT, Piece::BISHOP, Piece::FERS];
+        let pieces = [Piece::QUEEN, Piece::ROOK, Piece::KING, Piece::KNIGHT, Piece::BISHOP, Piece::FERZ];
         let mut piece = |random: &mut Random| pieces[random.below(pieces.len() as u64) as usize].clone();
         let mut problem = Problem::new(board);
         let one = problem.add_kind("one", piece(random));
