@@ -324,7 +324,7 @@ fn signs(picture: &Picture, canvas: &mut dyn Canvas) {
             Mark::Highlight | Mark::Shade(_) => {}
             Mark::Dot => shown().for_each(|square| canvas.circle(middle(square), 12.0, accent, None)),
             Mark::Ring => {
-                shown().for_each(|square| canvas.circle(middle(square), 42.0, accent, Some(Stroke::wide(6.0))))
+                shown().for_each(|square| canvas.circle(middle(square), 42.0, accent, Some(Stroke::wide(6.0))));
             }
             Mark::Cross => {
                 let crosses: String = shown().map(|square| cross(square, 0.27)).collect();

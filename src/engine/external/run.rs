@@ -190,7 +190,7 @@ impl ExternalRun {
         if granted == u64::MAX || self.can_wait {
             return self.control.nodes_left();
         }
-        let (spent, worked) = self.solver.as_ref().map_or((0, 0), |solver| solver.charged());
+        let (spent, worked) = self.solver.as_ref().map_or((0, 0), SolverThread::charged);
         let guess = CONFLICT.0 + CONFLICT.1 * self.model.vars() as u64;
         let each = (SEEN * guess + worked) / (SEEN + spent);
         self.control.nodes_left().min(1 + granted / each.max(1))
@@ -224,12 +224,13 @@ impl ExternalRun {
 
     /// Returns the variables that the choices of the current subtree decide.
     fn fixed(&self) -> Vec<(Var, bool)> {
-        let choices = subtree::choices(self.subtree.as_deref().unwrap_or_default()).iter().enumerate();
-        let of_slot = |(slot, choice): (usize, &u32)| {
-            let choice = *choice as usize;
-            self.model.of_slot(slot as u32).enumerate().map(move |(kind, var)| (var, kind + 1 == choice))
-        };
-        choices.flat_map(of_slot).collect()
+        let mut fixed = Vec::new();
+        for (slot, choice) in (0..).zip(subtree::choices(self.subtree.as_deref().unwrap_or_default())) {
+            for (kind, var) in (1..).zip(self.model.of_slot(slot)) {
+                fixed.push((var, kind == *choice));
+            }
+        }
+        fixed
     }
 
     fn vars(&self, placed: &[(Square, u16)]) -> Vec<Var> {

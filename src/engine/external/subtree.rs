@@ -1,4 +1,4 @@
-//! ExternalCut of the solutions of an external solver: choices for the first squares, and what has been found there.
+//! Subtrees of the solutions of an external solver: choices for the first squares, and what has been found there.
 
 use crate::budget::{Cause, Control};
 use crate::engine::{Cut, Path, Paths, SearchTree, are_disjoint_choices, first_choices};
