@@ -67,12 +67,11 @@ impl Optimum {
     pub fn optima(&self) -> Problem {
         let mut problem = (*self.problem).clone();
         let (open, list, kinds) = (problem.board().open(), self.weights.listed(&problem), problem.setup().kinds.len());
-        let of_kind = |(index, kind): (usize, Kind)| {
+        let mut terms: Vec<(i64, Kind, Square)> = Vec::new();
+        for (index, kind) in problem.kinds().enumerate() {
             let squares = open.iter().zip(list.iter().skip(index).step_by(kinds.max(1)));
-            squares.map(move |(square, weight)| (*weight, kind, square))
-        };
-        let all = problem.kinds().enumerate().flat_map(of_kind);
-        let terms: Vec<(i64, Kind, Square)> = all.filter(|(weight, _, _)| *weight != 0).collect();
+            terms.extend(squares.filter(|(_, weight)| **weight != 0).map(|(square, weight)| (*weight, kind, square)));
+        }
         let Some((first, _, _)) = terms.first().copied() else { return problem };
         let kinds: Kinds = terms.iter().map(|(_, kind, _)| *kind).collect();
         let squares: SquareSet = terms.iter().map(|(_, _, square)| *square).collect();

@@ -33,14 +33,18 @@ use crate::model::{Bound, Goal, Model, Var};
 
 /// Returns about `wanted` paths, in order: choices for the first squares, vacant or one of the kinds.
 fn first_choices(model: &Model, wanted: usize) -> Vec<Path> {
-    let choices = 0..=model.kinds as u32;
     let mut paths = vec![Path::new()];
     for _ in &model.slots {
         if paths.len() >= wanted {
             break;
         }
-        let longer = |path: &Path| choices.clone().map(|choice| [&path[..], &[choice]].concat()).collect::<Vec<_>>();
-        paths = paths.iter().flat_map(longer).collect();
+        let mut longer = Vec::new();
+        for path in &paths {
+            for choice in 0..=model.kinds as u32 {
+                longer.push([&path[..], &[choice]].concat());
+            }
+        }
+        paths = longer;
     }
     paths
 }

@@ -149,7 +149,10 @@ impl<const N: usize> Tables<N> {
                 _ => return None,
             }
         }
-        let of_place = (0..places).flat_map(|place| unions.iter().map(move |union| union[place])).collect();
+        let mut of_place = Vec::with_capacity(places * unions.len());
+        for place in 0..places {
+            of_place.extend(unions.iter().map(|union| union[place]));
+        }
         let (open, unions) = (bits(board.open().iter(), columns), unions.len());
         Some(Self { columns, squares, open, unions, of_place, of_first: vec![[0; N]; unions], tests })
     }

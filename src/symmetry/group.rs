@@ -126,16 +126,17 @@ impl Group {
     /// Returns each element, also followed by each swap of two kinds; of more than `MAX_KINDS` kinds none are swapped.
     pub(crate) fn with_swaps(&self) -> Self {
         const MAX_KINDS: usize = 8;
-        let swapped = |element: &Element, a: usize, b: usize| {
-            let mut element = element.clone();
-            element.kinds.swap(a, b);
-            element
-        };
-        let kinds = self.elements.first().map_or(0, |element| element.kinds.len());
-        let few = if kinds > MAX_KINDS { 0 } else { kinds };
-        let pairs = || (0..few).flat_map(move |a| (a + 1..few).map(move |b| (a, b)));
-        let swaps = self.elements.iter().flat_map(|element| pairs().map(move |(a, b)| swapped(element, a, b)));
-        Self { elements: self.elements.iter().cloned().chain(swaps).collect(), ..*self }
+        let mut elements = self.elements.clone();
+        for element in self.elements.iter().filter(|element| element.kinds.len() <= MAX_KINDS) {
+            for a in 0..element.kinds.len() {
+                for b in a + 1..element.kinds.len() {
+                    let mut swapped = element.clone();
+                    swapped.kinds.swap(a, b);
+                    elements.push(swapped);
+                }
+            }
+        }
+        Self { elements, ..*self }
     }
 
     /// Returns the subgroup of the elements that pass a test which must be closed under composition.

@@ -243,12 +243,13 @@ impl ExternalRun {
 
     /// Returns the variables that the choices of the current subtree decide.
     fn fixed(&self) -> Vec<(Var, bool)> {
-        let choices = subtree::choices(self.subtree.as_deref().unwrap_or_default()).iter().enumerate();
-        let of_slot = |(slot, choice): (usize, &u32)| {
-            let choice = *choice as usize;
-            self.model.of_slot(slot as u32).enumerate().map(move |(kind, var)| (var, kind + 1 == choice))
-        };
-        choices.flat_map(of_slot).collect()
+        let mut fixed = Vec::new();
+        for (slot, choice) in (0..).zip(subtree::choices(self.subtree.as_deref().unwrap_or_default())) {
+            for (kind, var) in (1..).zip(self.model.of_slot(slot)) {
+                fixed.push((var, kind == *choice));
+            }
+        }
+        fixed
     }
 
     fn vars(&self, placed: &[(Square, u16)]) -> Vec<Var> {

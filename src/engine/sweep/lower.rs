@@ -275,9 +275,11 @@ impl Lowering<'_> {
 
     /// Returns the variables of some kinds on some squares.
     fn on(&self, squares: &[Square], kind: impl Fn(usize) -> bool) -> Vec<Var> {
-        let slots = squares.iter().filter_map(|square| self.model.slot(*square));
-        let vars = slots.flat_map(|slot| self.model.of_slot(slot));
-        vars.filter(|var| kind(*var as usize % self.model.kinds)).collect()
+        let mut vars = Vec::new();
+        for slot in squares.iter().filter_map(|square| self.model.slot(*square)) {
+            vars.extend(self.model.of_slot(slot).filter(|var| kind(*var as usize % self.model.kinds)));
+        }
+        vars
     }
 
     fn leap(&mut self, ride: &Ride) -> Result<(), Refusal> {

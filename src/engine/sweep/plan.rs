@@ -117,6 +117,11 @@ impl<K: Key> Plan<K> {
         }
         Self { stages: stages.into_iter().map(StageDraft::finish).collect() }
     }
+
+    /// Returns the number of choices for a square, of all squares the most.
+    pub(super) fn choices(&self) -> usize {
+        self.stages.iter().flat_map(|stage| &stage.choices).map(|choice| choice.number + 1).max().unwrap_or(1)
+    }
 }
 
 /// Adds the fields of an automaton to the stages it reads.

@@ -223,9 +223,7 @@ fn draw_by<K: Key, V: PathCount>(
     seed: u64,
     control: &mut Control,
 ) -> Result<Option<Vec<usize>>, Cause> {
-    let choices =
-        plan.stages.iter().flat_map(|stage| &stage.choices).map(|choice| choice.number + 1).max().unwrap_or(1);
-    let layers = Layers::<K, V>::new(plan, choices, control)?;
+    let layers = Layers::<K, V>::new(plan, plan.choices(), control)?;
     let mut random = Random::new(seed);
     layers.back(plan, control, &mut |ways, before| {
         // Backwards: each path so far is equally likely.

@@ -18,7 +18,7 @@ use clap_complete::Shell;
 use queenside::Engine;
 
 pub(crate) use boards::{Attack, CensusOf, Ground, LeastWalls, PuzzlesOf, SymmetryName};
-pub(crate) use jobs::{AuditOf, Cut, Out, Planned, PlannedQuestion, Work};
+pub(crate) use jobs::{AuditOf, Out, Planned, PlannedQuestion, Work};
 pub(crate) use puzzles::{BookOf, Make, Varied};
 pub(crate) use question::{Asked, Draw, Export, Format, Judge, Names, Page, Read, Sample, Source, Wrapping};
 
