@@ -102,8 +102,11 @@ pub(crate) enum Command {
         /// The shell
         shell: Shell,
     },
-    /// Prints the manual page
-    Man,
+    /// Prints the manual page, of all or of one command
+    Man {
+        /// A command, as max
+        command: Option<String>,
+    },
 }
 
 /// The problem.
@@ -169,8 +172,8 @@ pub(crate) struct Asked {
     /// Only the best placements: max, min, or with weights, as "min 1 wall"; not of max, min and ask
     #[arg(long, value_name = "OBJECTIVE", help_heading = "The question")]
     pub(crate) of: Option<String>,
-    /// Weights of kinds, of max and min, as "3 queen, 1 rook"
-    #[arg(long, help_heading = "The question")]
+    /// Weights, of max and min, as "3 queen, 1 rook" or "5 queen a1, -2 queen in region A"
+    #[arg(long, allow_hyphen_values = true, help_heading = "The question")]
     pub(crate) weights: Option<String>,
     /// For each number of pieces by itself, of count and min
     #[arg(long, help_heading = "The question")]
@@ -255,7 +258,7 @@ pub(crate) struct Show {
     /// Shows no progress
     #[arg(long, short)]
     pub(crate) quiet: bool,
-    /// Writes a picture of the placement: .svg, .tex, .txt or (with the feature png) .png
+    /// Writes a picture of the placement, of the first of several: .svg, .tex, .txt or (with the feature png) .png
     #[arg(long, value_name = "FILE")]
     pub(crate) picture: Option<PathBuf>,
 }
@@ -641,8 +644,8 @@ pub(crate) struct PlannedQuestion {
     /// Only the best placements: max, min, or with weights, as "min 1 wall"; not of max, min and ask
     #[arg(long, value_name = "OBJECTIVE", help_heading = "The question")]
     pub(crate) of: Option<String>,
-    /// Weights of kinds, of max and min, as "3 queen, 1 rook"
-    #[arg(long, help_heading = "The question")]
+    /// Weights, of max and min, as "3 queen, 1 rook" or "5 queen a1, -2 queen in region A"
+    #[arg(long, allow_hyphen_values = true, help_heading = "The question")]
     pub(crate) weights: Option<String>,
     /// For each number of pieces by itself, of count
     #[arg(long, help_heading = "The question")]
