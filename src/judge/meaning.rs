@@ -400,6 +400,15 @@ impl Case<'_> {
                 }
             }
             (Rule::Count { kinds, range, .. }, Spelled::Sets(sets)) => {
+                // The same rule, said of the squares that are wanting.
+                if let Some((kind, squares)) = constraint.fixes() {
+                    let wanting: Vec<Square> = squares.iter().filter(|square| !self.holds(*square, kinds)).collect();
+                    if !wanting.is_empty() {
+                        let text = || format!("no {} stands on {}", name(self.setup, kind.index), joined(&wanting));
+                        report(&wanting, &text)?;
+                    }
+                    return ControlFlow::Continue(());
+                }
                 for set in sets {
                     let there: Vec<Square> = set.iter().copied().filter(|square| self.holds(*square, kinds)).collect();
                     if !range.contains(there.len() as i64) {
@@ -495,9 +504,12 @@ fn several(setup: &Setup, kinds: &Kinds, number: usize) -> String {
     }
 }
 
+fn joined(squares: &[Square]) -> String {
+    squares.iter().map(Square::to_string).collect::<Vec<_>>().join(", ")
+}
+
 fn list(squares: &[Square]) -> String {
-    let texts: Vec<String> = squares.iter().map(Square::to_string).collect();
-    if texts.is_empty() { String::new() } else { format!(": {}", texts.join(", ")) }
+    if squares.is_empty() { String::new() } else { format!(": {}", joined(squares)) }
 }
 
 fn span(squares: &[Square]) -> String {
