@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use crate::judge::{Cell, Position};
 use crate::language::{
-    Area, Constraint, Demand, Invalid, Kinds, Placement, Problem, Rule, Setup, Square, SquareSet, Terrain,
+    Area, Constraint, Demand, Interval, Invalid, Kind, Kinds, Placement, Problem, Rule, Setup, Square, SquareSet,
+    Terrain,
 };
 use crate::symmetry::Group;
 
@@ -399,27 +400,10 @@ impl Case<'_> {
                     }
                 }
             }
-            (Rule::Count { kinds, range, .. }, Spelled::Sets(sets)) => {
-                // The same rule, said of the squares that are wanting.
-                if let Some((kind, squares)) = constraint.fixes() {
-                    let wanting: Vec<Square> = squares.iter().filter(|square| !self.holds(*square, kinds)).collect();
-                    if !wanting.is_empty() {
-                        let text = || format!("no {} stands on {}", name(self.setup, kind.index), joined(&wanting));
-                        report(&wanting, &text)?;
-                    }
-                    return ControlFlow::Continue(());
-                }
-                for set in sets {
-                    let there: Vec<Square> = set.iter().copied().filter(|square| self.holds(*square, kinds)).collect();
-                    if !range.contains(there.len() as i64) {
-                        let text = || {
-                            let whom = several(self.setup, kinds, there.len());
-                            format!("the squares {} hold {whom}, allowed {range}{}", span(set), list(&there))
-                        };
-                        report(&there, &text)?;
-                    }
-                }
-            }
+            (Rule::Count { kinds, range, .. }, Spelled::Sets(sets)) => match constraint.fixes() {
+                Some((kind, squares)) => self.wanting(kind, squares, report)?,
+                None => self.counted(kinds, *range, sets, report)?,
+            },
             (Rule::OccupiedLines { kinds, range, .. }, Spelled::Sets(lines)) => {
                 let occupied = lines.iter().filter(|line| line.iter().any(|square| self.holds(*square, kinds))).count();
                 if !range.contains(occupied as i64) {
@@ -468,6 +452,30 @@ impl Case<'_> {
             _ => unreachable!("Judge::new spells each rule as it is read here"),
         }
         ControlFlow::Continue(())
+    }
+
+    /// Reports sets that hold too few or too many.
+    fn counted(&self, kinds: &Kinds, range: Interval, sets: &[Vec<Square>], report: Report<'_>) -> ControlFlow<()> {
+        for set in sets {
+            let there: Vec<Square> = set.iter().copied().filter(|square| self.holds(*square, kinds)).collect();
+            if !range.contains(there.len() as i64) {
+                let text = || {
+                    let whom = several(self.setup, kinds, there.len());
+                    format!("the squares {} hold {whom}, allowed {range}{}", span(set), list(&there))
+                };
+                report(&there, &text)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Reports those of some squares, all of which are to hold a kind, that do not: the same as their count, said of the squares.
+    fn wanting(&self, kind: Kind, squares: &SquareSet, report: Report<'_>) -> ControlFlow<()> {
+        let wanting: Vec<Square> = squares.iter().filter(|square| !self.holds(*square, &kind.into())).collect();
+        if wanting.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        report(&wanting, &|| format!("no {} stands on {}", name(self.setup, kind.index), joined(&wanting)))
     }
 
     /// Tells whether each of these symmetries keeps what stands on these squares. If they are whole orbits, so do all products
