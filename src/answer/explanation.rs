@@ -176,6 +176,11 @@ impl Explanation {
     }
 }
 
+/// A number of things, in words: `1 node`, `2 nodes`.
+pub(super) fn numbered(number: u64, thing: &str) -> String {
+    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
+}
+
 impl fmt::Debug for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.turns.iter().map(std::string::ToString::to_string)).finish()
@@ -193,7 +198,7 @@ impl fmt::Display for Turn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Statistics { nodes, solutions, .. } = self.statistics;
         write!(f, "{}, since {}: {}", self.engine, self.reason, self.ending)?;
-        write!(f, ", with {nodes} nodes and {solutions} solutions")?;
+        write!(f, ", with {} and {}", numbered(nodes, "node"), numbered(solutions, "solution"))?;
         match self.bound {
             Some(bound) => write!(f, "; the bound was {bound}"),
             None => Ok(()),

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::explanation::numbered;
 use super::{Explanation, Part, Statistics};
 use crate::budget::{Cause, Engine};
 use crate::language::Placement;
@@ -158,7 +159,8 @@ impl fmt::Debug for Stopped {
 impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Statistics { solutions, nodes, .. } = self.statistics();
-        write!(f, "stopped because {}, after {solutions} solutions and {nodes} nodes", self.cause())?;
+        let (solutions, nodes) = (numbered(solutions, "solution"), numbered(nodes, "node"));
+        write!(f, "stopped because {}, after {solutions} and {nodes}", self.cause())?;
         if let Some(value) = self.best_value() {
             write!(f, "; {value} so far")?;
         }

@@ -263,9 +263,13 @@ impl<'a> Export<'a> {
     /// ```
     pub fn cnf(&self) -> Result<String, Invalid> {
         let model = self.model()?;
-        let clauses = self
-            .lowered(|control| Clauses::toward(&model, None, self.formulation, control).map(|(clauses, _)| clauses))?;
+        let clauses = self.clauses(&model)?;
         written(|text| write_clauses(text, &model, &clauses))
+    }
+
+    /// The clauses of [`cnf`](Self::cnf).
+    pub(super) fn clauses(&self, model: &Model) -> Result<Clauses, Invalid> {
+        self.lowered(|control| Clauses::toward(model, None, self.formulation, control).map(|(clauses, _)| clauses))
     }
 
     /// Writes a pseudo-Boolean problem in OPB format: the rows of the integer program, over numbered variables.

@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use crate::judge::{Cell, Position};
 use crate::language::{
-    Area, Constraint, Demand, Invalid, Kinds, Placement, Problem, Rule, Setup, Square, SquareSet, Terrain,
+    Area, Constraint, Demand, Interval, Invalid, Kind, Kinds, Placement, Problem, Rule, Setup, Square, SquareSet,
+    Terrain,
 };
 use crate::symmetry::Group;
 
@@ -399,18 +400,10 @@ impl Case<'_> {
                     }
                 }
             }
-            (Rule::Count { kinds, range, .. }, Spelled::Sets(sets)) => {
-                for set in sets {
-                    let there: Vec<Square> = set.iter().copied().filter(|square| self.holds(*square, kinds)).collect();
-                    if !range.contains(there.len() as i64) {
-                        let text = || {
-                            let whom = several(self.setup, kinds, there.len());
-                            format!("the squares {} hold {whom}, allowed {range}{}", span(set), list(&there))
-                        };
-                        report(&there, &text)?;
-                    }
-                }
-            }
+            (Rule::Count { kinds, range, .. }, Spelled::Sets(sets)) => match constraint.fixes() {
+                Some((kind, squares)) => self.wanting(kind, squares, report)?,
+                None => self.counted(kinds, *range, sets, report)?,
+            },
             (Rule::OccupiedLines { kinds, range, .. }, Spelled::Sets(lines)) => {
                 let occupied = lines.iter().filter(|line| line.iter().any(|square| self.holds(*square, kinds))).count();
                 if !range.contains(occupied as i64) {
@@ -461,6 +454,30 @@ impl Case<'_> {
         ControlFlow::Continue(())
     }
 
+    /// Reports sets that hold too few or too many.
+    fn counted(&self, kinds: &Kinds, range: Interval, sets: &[Vec<Square>], report: Report<'_>) -> ControlFlow<()> {
+        for set in sets {
+            let there: Vec<Square> = set.iter().copied().filter(|square| self.holds(*square, kinds)).collect();
+            if !range.contains(there.len() as i64) {
+                let text = || {
+                    let whom = several(self.setup, kinds, there.len());
+                    format!("the squares {} hold {whom}, allowed {range}{}", span(set), list(&there))
+                };
+                report(&there, &text)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Reports those of some squares, all of which are to hold a kind, that do not: the same as their count, said of the squares.
+    fn wanting(&self, kind: Kind, squares: &SquareSet, report: Report<'_>) -> ControlFlow<()> {
+        let wanting: Vec<Square> = squares.iter().filter(|square| !self.holds(*square, &kind.into())).collect();
+        if wanting.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        report(&wanting, &|| format!("no {} stands on {}", name(self.setup, kind.index), joined(&wanting)))
+    }
+
     /// Tells whether each of these symmetries keeps what stands on these squares. If they are whole orbits, so do all products
     /// of the symmetries, of which there may be as many as squares.
     fn are_kept(&self, squares: &[Square], by: &Group) -> bool {
@@ -495,9 +512,12 @@ fn several(setup: &Setup, kinds: &Kinds, number: usize) -> String {
     }
 }
 
+fn joined(squares: &[Square]) -> String {
+    squares.iter().map(Square::to_string).collect::<Vec<_>>().join(", ")
+}
+
 fn list(squares: &[Square]) -> String {
-    let texts: Vec<String> = squares.iter().map(Square::to_string).collect();
-    if texts.is_empty() { String::new() } else { format!(": {}", texts.join(", ")) }
+    if squares.is_empty() { String::new() } else { format!(": {}", joined(squares)) }
 }
 
 fn span(squares: &[Square]) -> String {

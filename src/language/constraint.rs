@@ -429,10 +429,19 @@ impl Constraint {
     }
 
     /// Returns the name of the rule in messages.
+    /// The squares that all hold this kind, if that is what the rule says.
+    pub(crate) fn fixes(&self) -> Option<(Kind, &SquareSet)> {
+        let Rule::Count { kinds, area: Area::Squares(squares), range } = &self.rule else { return None };
+        let mut kinds = kinds.iter();
+        let kind = kinds.next().filter(|_| kinds.next().is_none())?;
+        (*range == squares.len().into()).then_some((kind, squares))
+    }
+
     pub(crate) fn name(&self) -> &'static str {
         match self.rule {
             Rule::Attacks { .. } => "attacks",
             Rule::Covered { .. } => "covered",
+            Rule::Count { .. } if self.fixes().is_some() => "fixed",
             Rule::Count { .. } => "count",
             Rule::OccupiedLines { .. } => "occupied_lines",
             Rule::Balance { .. } => "balance",

@@ -163,6 +163,21 @@ impl Classes {
         Some(Class { representative, size: self.group.order() / stabilisers })
     }
 
+    /// Returns how they were found, as far as they were: the engine at work, why it is that one, what it cost, and what cut it
+    /// short, if anything did.
+    ///
+    /// ```
+    /// use queenside::classics;
+    ///
+    /// let mut classes = classics::queens(6).classes()?;
+    /// assert_eq!(classes.by_ref().count(), 1);
+    /// assert!(classes.explain().to_string().starts_with("search, since it accepts every problem: answered"));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn explain(&self) -> Explanation {
+        self.solutions.explain()
+    }
+
     /// Returns the group of these classes; only the identity if a limit stopped its computation.
     ///
     /// ```

@@ -93,6 +93,8 @@ fn problem(name: &str) -> Problem {
         }
         // Solutions come one after the other.
         None if name == "thirty" => classics::queens(30),
+        // Some three million slopes.
+        None if name == "slopes" => classics::no_three_in_line(3000),
         None => {
             // A hundred thousand rules, each about two or three squares.
             let mut problem = Problem::new(Board::square(100));
@@ -277,6 +279,7 @@ fn a_sample_of_all_cases_stops_in_time_and_in_memory() {
             "counts/maximize/sat/memory",
             "counts/minimize_by_size/ilp/memory",
             "400×400 apart camel/uniqueness/ilp/time",
+            "slopes/maximize/search/time",
         ]
         .map(str::to_owned),
     );

@@ -121,6 +121,46 @@ fn that_there_is_none_is_read_as_well() {
 }
 
 #[test]
+fn a_solver_that_found_none_gives_no_placement() {
+    // Of no piece at all, which the rules allow.
+    let problem = classics::non_attacking(Board::square(3), Piece::KING);
+    for text in [
+        "c kissat\ns UNKNOWN\n",
+        "INDETERMINATE\n",
+        "Model status\nTime limit reached\n\n# Primal solution values\nNone\n",
+        "Model status\nTime limit reached\n\n# Primal solution values\nInfeasible\nObjective 3\n# Columns 0\n",
+        "Stopped on time (no integer solution - continuous used) - objective value 4.5\n",
+        "solution status: time limit reached\nno solution available\n",
+    ] {
+        let error = Export::of(&problem).read(text).unwrap_err().to_string();
+        assert!(error.contains("does not say that there is none"), "{text}: {error}");
+    }
+    for text in ["s SATISFIABLE\ns UNSATISFIABLE\n", "s UNSATISFIABLE\nv 1 -2 0\n"] {
+        let error = Export::of(&problem).read(text).unwrap_err().to_string();
+        assert!(error.contains("that there is a solution, and that there is none"), "{text}: {error}");
+    }
+}
+
+#[test]
+fn an_answer_that_was_cut_off_is_no_smaller_placement() {
+    let problem = classics::non_attacking(Board::new(2, 3), Piece::KING);
+    let export = Export::of(&problem).maximize();
+    let best = problem.maximize().unwrap().placement().unwrap().expect("there is one");
+    for (solver, text) in written(&problem, &truths(&problem, &best)) {
+        let text = if solver == "opb" { format!("o -{}\n{text}", best.len()) } else { text };
+        assert_eq!(export.read(&text), Ok(Some(best.clone())), "{solver}");
+        for cut in (0..text.len()).filter(|cut| text.is_char_boundary(*cut)) {
+            match export.read(&text[..cut]) {
+                // What is missing has no piece.
+                Ok(Some(placement)) => assert_eq!(placement, best, "{solver}: {}", &text[..cut]),
+                Ok(None) => panic!("{solver}: {}", &text[..cut]),
+                Err(_) => {}
+            }
+        }
+    }
+}
+
+#[test]
 fn what_was_not_exported_is_refused_by_name() {
     let problem = classics::queens(4);
     let export = Export::of(&problem);
@@ -133,6 +173,12 @@ fn what_was_not_exported_is_refused_by_name() {
         ("Model status\nOptimal\nx0_queen_r0_c0\n", "has no value"),
         ("s SATISFIABLE\nv 1 -1 0\n", "true and false"),
         ("s SATISFIABLE\nv 1 two 0\n", "no literal"),
+        ("s SATISFIABLE\nv 2 8 9 15 99999 0\n", "variable 99999 was not exported"),
+        ("s SATISFIABLE\nv x2 x8 x9 x15 x99999\n", "variable 99999 was not exported"),
+        ("s SATISFIABLE\nv 2 8 9 15\n", "do not end with a 0"),
+        ("s SATISFIABLE\nv 2 8 0\nv 9 15 0\n", "do not end with a 0"),
+        ("Model status\nOptimal\nx0_queen_r0_c0 1\nx0_queen_r0_c0 0\n", "is 0 and 1"),
+        ("Model status\nOptimal\n# Columns 16\nx0_queen_r0_c1 1\n", "1 of its 16 columns"),
         ("s SATISFIABLE\nv 1 0\n", "breaks the rules"),
     ] {
         let error = export.read(text).unwrap_err().to_string();

@@ -4,9 +4,10 @@ use std::path::Path;
 
 use queenside::render::Picture;
 use queenside::{
-    Answer, Ask, Conflict, Count, Explanation, Least, Objective, Optimum, Placement, Problem, Question, Stopped,
-    Uniqueness, WholeFile,
+    Answer, Ask, Classes, Conflict, Count, Explanation, Least, Objective, Optimum, Placement, Problem, Question,
+    Solutions, Stopped, Uniqueness, WholeFile,
 };
+use serde_json::Value;
 
 use crate::Ending;
 use crate::args::{Asked, Show};
@@ -93,6 +94,11 @@ impl<'a> Session<'a> {
         }
         let text = question.to_text(problem)?;
         let path = asked.show.picture.as_deref();
+        if path.is_some() && matches!(question.ask, Ask::Count | Ask::BySize | Ask::Conflict) {
+            return Err(Failure::Senseless(
+                "--picture does not go with this question, which has no placement".to_owned(),
+            ));
+        }
         let picture = match path {
             Some(path) => {
                 drawn(&Picture::of(problem), path)?;
@@ -154,7 +160,7 @@ impl<'a> Session<'a> {
             }
             Ask::List => {
                 let solutions = asked.enumerate()?;
-                self.show_all(solutions.map(|found| found.map(|placement| (placement, None))))
+                self.show_all(solutions, Solutions::explain, |placement| (placement, None))
             }
             Ask::Classes => {
                 let classes = if self.swaps {
@@ -162,9 +168,7 @@ impl<'a> Session<'a> {
                 } else {
                     asked.classes()?
                 };
-                self.show_all(
-                    classes.map(|found| found.map(|class| (class.representative().clone(), Some(class.size())))),
-                )
+                self.show_all(classes, Classes::explain, |class| (class.representative().clone(), Some(class.size())))
             }
             _ => {
                 let answer = asked.solve()?;
@@ -194,26 +198,23 @@ impl<'a> Session<'a> {
         placement: Option<&Placement>,
     ) -> Result<(), Failure> {
         self.watch.finish();
-        if self.show.json {
-            output::print(&report.line())?;
-        } else {
-            let end = if text.ends_with('\n') { "" } else { "\n" };
-            output::print(&format!("{text}{end}"))?;
-            if self.show.explain {
-                output::print(&explanation.to_string())?;
-            }
-        }
+        // Before anything is printed, of which the reader may not want all.
         if let (Some((path, file)), Some(placement)) = (self.picture, placement) {
             output::finish(file, path, drawn(&Picture::of(placement), path)?)?;
         }
-        Ok(())
+        if self.show.json {
+            return output::print(&report.line());
+        }
+        let end = if text.ends_with('\n') { "" } else { "\n" };
+        let explanation = if self.show.explain { explanation.to_string() } else { String::new() };
+        output::print(&format!("{text}{end}{explanation}"))
     }
 
     fn show_optimum(self, answer: &Answer<Option<Optimum>>) -> Result<Ending, Failure> {
         let is_infeasible = matches!(answer.known(), Ok(None));
-        let mut report = Report::new(&self.text).of(&self.problem, answer, is_infeasible);
+        let mut report = Report::new(&self.text).of(&self.problem, answer, is_infeasible)?;
         if let Ok(Some(best)) = answer.known() {
-            let placement = json::placement(&self.problem, best.placement());
+            let placement = json::placement(&self.problem, best.placement())?;
             report = report
                 .with("value", best.value())
                 .with("bound", best.value())
@@ -227,9 +228,9 @@ impl<'a> Session<'a> {
     fn show_solution(self, answer: &Answer<Option<Placement>>) -> Result<Ending, Failure> {
         let found = answer.known().ok().and_then(Option::as_ref);
         let is_infeasible = matches!(answer.known(), Ok(None));
-        let mut report = Report::new(&self.text).of(&self.problem, answer, is_infeasible);
+        let mut report = Report::new(&self.text).of(&self.problem, answer, is_infeasible)?;
         if let Some(placement) = found {
-            report = report.with("placement", json::placement(&self.problem, placement));
+            report = report.with("placement", json::placement(&self.problem, placement)?);
         }
         self.show(&answer.to_string(), report, answer.explain(), found)?;
         Ok(ending(answer, is_infeasible))
@@ -237,7 +238,7 @@ impl<'a> Session<'a> {
 
     fn show_count(self, answer: &Answer<Count>) -> Result<Ending, Failure> {
         let none = answer.known().is_ok_and(|count| *count == 0u32);
-        let mut report = Report::new(&self.text).of(&self.problem, answer, none);
+        let mut report = Report::new(&self.text).of(&self.problem, answer, none)?;
         if let Ok(count) = answer.known() {
             report = report.with("count", count.to_string());
         }
@@ -247,26 +248,27 @@ impl<'a> Session<'a> {
 
     fn show_uniqueness(self, answer: &Answer<Uniqueness>) -> Result<Ending, Failure> {
         let is_infeasible = matches!(answer.known(), Ok(Uniqueness::Infeasible));
-        let mut report = Report::new(&self.text).of(&self.problem, answer, is_infeasible);
-        let mut only = None;
+        let mut report = Report::new(&self.text).of(&self.problem, answer, is_infeasible)?;
+        let mut drawn = answer.stopped().and_then(Stopped::best);
         match answer.known() {
             Ok(Uniqueness::Unique { only: solution }) => {
-                report = report.with("unique", true).with("placement", json::placement(&self.problem, solution));
-                only = Some(solution);
+                report = report.with("unique", true).with("placement", json::placement(&self.problem, solution)?);
+                drawn = Some(solution);
             }
             Ok(Uniqueness::Several { first, second }) => {
-                let placements = vec![json::placement(&self.problem, first), json::placement(&self.problem, second)];
+                let placements = vec![json::placement(&self.problem, first)?, json::placement(&self.problem, second)?];
                 report = report.with("unique", false).with("placements", placements);
+                drawn = Some(first);
             }
             _ => {}
         }
-        self.show(&answer.to_string(), report, answer.explain(), only)?;
+        self.show(&answer.to_string(), report, answer.explain(), drawn)?;
         Ok(ending(answer, is_infeasible))
     }
 
     fn show_conflict(self, answer: &Answer<Option<Conflict>>) -> Result<Ending, Failure> {
         let is_infeasible = matches!(answer.known(), Ok(Some(_)));
-        let mut report = Report::new(&self.text).of(&self.problem, answer, is_infeasible);
+        let mut report = Report::new(&self.text).of(&self.problem, answer, is_infeasible)?;
         if let Ok(Some(conflict)) = answer.known() {
             let rules: Vec<usize> = conflict.rules().iter().map(|rule| rule + 1).collect();
             report = report.with("rules", rules).with("minimal", conflict.is_minimal());
@@ -277,7 +279,7 @@ impl<'a> Session<'a> {
 
     fn show_counts(self, answer: &Answer<Vec<Count>>) -> Result<Ending, Failure> {
         let none = answer.known().is_ok_and(Vec::is_empty);
-        let mut report = Report::new(&self.text).of(&self.problem, answer, none);
+        let mut report = Report::new(&self.text).of(&self.problem, answer, none)?;
         if let Ok(counts) = answer.known() {
             report = report.with("counts", counts.iter().map(Count::to_string).collect::<Vec<_>>());
         }
@@ -287,39 +289,45 @@ impl<'a> Session<'a> {
 
     fn show_least(self, answer: &Answer<Vec<Option<Least>>>) -> Result<Ending, Failure> {
         let none = answer.known().is_ok_and(Vec::is_empty);
-        let mut report = Report::new(&self.text).of(&self.problem, answer, none);
+        let mut report = Report::new(&self.text).of(&self.problem, answer, none)?;
         if let Ok(all) = answer.known() {
-            let sizes = all.iter().map(|least| {
-                least.as_ref().map(|least| {
-                    serde_json::json!({
+            let mut sizes = Vec::new();
+            for least in all {
+                sizes.push(match least {
+                    Some(least) => serde_json::json!({
                         "value": least.value(),
                         "ways": least.ways().to_string(),
-                        "placement": json::placement(&self.problem, least.placement()),
-                    })
-                })
-            });
-            report = report.with("sizes", serde_json::json!(sizes.collect::<Vec<_>>()));
+                        "placement": json::placement(&self.problem, least.placement())?,
+                    }),
+                    None => Value::Null,
+                });
+            }
+            report = report.with("sizes", sizes);
         }
         self.show(&answer.to_string(), report, answer.explain(), None)?;
         Ok(ending(answer, none))
     }
 
     /// Prints solutions as they come, then how many there are. As JSON each is a line of its own, and the report the last one.
-    fn show_all(
-        self,
-        solutions: impl Iterator<Item = Result<(Placement, Option<usize>), Stopped>>,
+    fn show_all<S: Iterator<Item = Result<T, Stopped>>, T>(
+        mut self,
+        mut solutions: S,
+        explain: fn(&S) -> Explanation,
+        told: fn(T) -> (Placement, Option<usize>),
     ) -> Result<Ending, Failure> {
         let (mut found, mut all) = (0u64, 0u128);
-        let mut first = None;
-        for solution in solutions {
+        for solution in solutions.by_ref() {
             let (placement, size) = match solution {
-                Ok(solution) => solution,
+                Ok(solution) => told(solution),
                 Err(stopped) => return self.stopped(&stopped, &format!("{found} so far")),
             };
             found += 1;
             all += size.unwrap_or(1) as u128;
+            if let Some((path, file)) = self.picture.take() {
+                output::finish(file, path, drawn(&Picture::of(&placement), path)?)?;
+            }
             if self.show.json {
-                let mut line = serde_json::json!({ "placement": json::placement(&self.problem, &placement) });
+                let mut line = serde_json::json!({ "placement": json::placement(&self.problem, &placement)? });
                 if let Some(size) = size {
                     line["size"] = size.into();
                 }
@@ -328,30 +336,29 @@ impl<'a> Session<'a> {
                 let size = size.map_or(String::new(), |size| format!("{size} alike\n"));
                 output::print(&format!("{placement}{size}\n"))?;
             }
-            first = first.or(Some(placement));
         }
         let is_infeasible = found == 0;
         let of_classes = self.text.starts_with("classes");
+        let solutions_of_all = if all == 1 { "1 solution".to_owned() } else { format!("{all} solutions") };
         let text = match (is_infeasible, of_classes) {
             (true, _) => "nothing satisfies the rules".to_owned(),
-            (false, true) => format!("{found} classes of {all} solutions"),
-            (false, false) => format!("{found} solutions"),
+            (false, true) if found == 1 => format!("1 class of {solutions_of_all}"),
+            (false, true) => format!("{found} classes of {solutions_of_all}"),
+            (false, false) => solutions_of_all,
         };
+        let explanation = explain(&solutions);
         let status = if is_infeasible { "infeasible" } else { "answered" };
-        let mut report = Report::new(&self.text).with("status", status).with("count", all.to_string());
+        let mut report = Report::new(&self.text).explained(&explanation).with("status", status);
+        report = report.with("count", all.to_string());
         if of_classes {
             report = report.with("classes", found);
         }
-        self.watch.finish();
-        output::print(&if self.show.json { report.line() } else { format!("{text}\n") })?;
-        if let (Some((path, file)), Some(placement)) = (self.picture, first) {
-            output::finish(file, path, drawn(&Picture::of(&placement), path)?)?;
-        }
+        self.show(&text, report, &explanation, None)?;
         Ok(if is_infeasible { Ending::Infeasible } else { Ending::Answered })
     }
 
     fn stopped(self, stopped: &Stopped, what: &str) -> Result<Ending, Failure> {
-        let report = Report::new(&self.text).explained(stopped.explain()).stopped(&self.problem, stopped);
+        let report = Report::new(&self.text).explained(stopped.explain()).stopped(&self.problem, stopped)?;
         let best = stopped.best().map_or(String::new(), ToString::to_string);
         let best = if self.text.starts_with("list") || self.text.starts_with("classes") { String::new() } else { best };
         self.show(&format!("{stopped}: {what}\n{best}"), report, stopped.explain(), stopped.best())?;

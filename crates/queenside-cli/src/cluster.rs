@@ -128,7 +128,7 @@ fn cut(
                 (false, false) => asked.minimize_of(weights),
             };
             let best = best?.exact().map_err(queenside::Error::from)?;
-            Some(best.ok_or_else(|| Failure::Senseless("nothing satisfies the rules".to_owned()))?.optima())
+            Some(best.ok_or(Failure::Infeasible)?.optima())
         }
     };
     let (problem, options) = (optima.as_ref().unwrap_or(problem), &options.clone().engine(engine));

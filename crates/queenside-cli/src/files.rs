@@ -97,6 +97,12 @@ fn exported(asked: &Export, task: &Task) -> Result<String, Failure> {
     if asked.goal.is_some() && matches!(asked.format, Format::Task | Format::Json) {
         return Err(Failure::Senseless("--goal goes with the formats of other solvers".to_owned()));
     }
+    if asked.goal.is_some() && asked.format == Format::Cnf {
+        return Err(Failure::Senseless(
+            "--goal does not go with cnf, which has no goals: give a number as a rule, as --rule \"queen in board: 9..\""
+                .to_owned(),
+        ));
+    }
     match asked.format {
         Format::Task => Ok(task.to_string()),
         Format::Json => match serde_json::to_string_pretty(task.problem()) {
@@ -144,7 +150,7 @@ pub(crate) fn read(asked: &Read) -> Result<Ending, Failure> {
     if asked.json {
         let report = Report::new("read").with("status", if found.is_some() { "answered" } else { "infeasible" });
         let report = match &found {
-            Some(placement) => report.with("placement", json::placement(problem, placement)),
+            Some(placement) => report.with("placement", json::placement(problem, placement)?),
             None => report,
         };
         output::print(&report.line())?;

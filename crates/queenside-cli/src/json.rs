@@ -1,6 +1,6 @@
 //! Answers as JSON. The fields are described in the README of this crate, and stay.
 
-use queenside::{Answer, Explanation, Placement, Problem, Stopped};
+use queenside::{Answer, Explanation, Invalid, Placement, Problem, Stopped};
 use serde_json::{Map, Value, json};
 
 /// The version of the format.
@@ -34,16 +34,16 @@ impl Report {
     }
 
     /// Adds how an answer was found, and its status: answered, infeasible or stopped.
-    pub(crate) fn of<T>(self, problem: &Problem, answer: &Answer<T>, is_infeasible: bool) -> Self {
+    pub(crate) fn of<T>(self, problem: &Problem, answer: &Answer<T>, is_infeasible: bool) -> Result<Self, Invalid> {
         let report = self.explained(answer.explain());
         match answer.stopped() {
             Some(stopped) => report.stopped(problem, stopped),
-            None => report.with("status", if is_infeasible { "infeasible" } else { "answered" }),
+            None => Ok(report.with("status", if is_infeasible { "infeasible" } else { "answered" })),
         }
     }
 
     /// Adds what stopped the engine, and the best so far.
-    pub(crate) fn stopped(self, problem: &Problem, stopped: &Stopped) -> Self {
+    pub(crate) fn stopped(self, problem: &Problem, stopped: &Stopped) -> Result<Self, Invalid> {
         let mut report = self.with("status", "stopped").with("cause", stopped.cause().to_string());
         if let Some(value) = stopped.best_value() {
             report = report.with("best", value);
@@ -52,9 +52,9 @@ impl Report {
             report = report.with("bound", bound);
         }
         if let Some(best) = stopped.best() {
-            report = report.with("placement", placement(problem, best));
+            report = report.with("placement", placement(problem, best)?);
         }
-        report
+        Ok(report)
     }
 
     /// Returns the report as a line.
@@ -63,19 +63,17 @@ impl Report {
     }
 }
 
-/// A placement: its diagram, and its pieces one by one.
-pub(crate) fn placement(problem: &Problem, placement: &Placement) -> Value {
+/// A placement of a problem: its diagram, and its pieces one by one.
+pub(crate) fn placement(problem: &Problem, placement: &Placement) -> Result<Value, Invalid> {
     let rows = problem.board().rows();
-    let pieces: Vec<Value> = placement
-        .iter()
-        .map(|(square, kind)| {
-            json!({
-                "kind": problem.name(kind).unwrap_or_default(),
-                "square": square.to_algebraic(rows),
-                "row": square.row(),
-                "column": square.column(),
-            })
-        })
-        .collect();
-    json!({ "diagram": placement.to_string(), "pieces": pieces })
+    let mut pieces = Vec::new();
+    for (square, kind) in placement.iter() {
+        pieces.push(json!({
+            "kind": problem.name(kind)?,
+            "square": square.to_algebraic(rows),
+            "row": square.row(),
+            "column": square.column(),
+        }));
+    }
+    Ok(json!({ "diagram": placement.to_string(), "pieces": pieces }))
 }

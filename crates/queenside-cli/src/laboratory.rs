@@ -1,12 +1,11 @@
 //! The commands of the crates on top: boards with walls, and queens that attack each other.
 
-use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::ops::{ControlFlow, RangeInclusive};
 use std::path::{Path, PathBuf};
 
 use queenside::render::{Chart, Sequence};
-use queenside::{Board, Bound, Budget, Cause, Piece, Symmetry, WholeFile};
+use queenside::{Board, Bound, Budget, Cause, Piece, Placement, Symmetry, WholeFile};
 use queenside_attacking::{Record, Rule, Searched, bounds, search};
 use queenside_puzzles::{Book, Unfit};
 use queenside_walls::{
@@ -16,6 +15,8 @@ use serde_json::{Value, json};
 
 use crate::Ending;
 use crate::args::{Attack, CensusOf, Effort, EngineName, Ground, LeastWalls, PuzzlesOf, SymmetryName};
+use crate::json::Report;
+use crate::kept::{Kept, refutation};
 use crate::output::{self, Failure};
 use crate::source::size;
 use crate::watch::Watch;
@@ -41,6 +42,15 @@ fn refuse_engine(effort: &Effort, command: &str, instead: &str) -> Result<(), Fa
         return Ok(());
     }
     Err(Failure::Senseless(format!("--engine does not go with {command}, which has one of its own; {instead}")))
+}
+
+/// The beginning of a report: what was asked, and what stopped it, if anything did.
+pub(crate) fn report(question: &str, cause: Option<Cause>) -> Report {
+    let report = Report::new(question);
+    match cause {
+        Some(cause) => report.with("status", "stopped").with("cause", cause.to_string()),
+        None => report.with("status", "answered"),
+    }
 }
 
 /// Says on the standard error stream what stopped a command.
@@ -82,16 +92,11 @@ pub(crate) fn census(asked: &CensusOf) -> Result<Ending, Failure> {
         let values = histogram
             .iter()
             .map(|(value, classes, boards)| json!({"value": value, "classes": classes, "boards": boards}));
-        let status = if cause.is_some() { "stopped" } else { "answered" };
-        let report = json!({
-            "format": 1,
-            "question": "census",
-            "status": status,
-            "values": values.collect::<Vec<Value>>(),
-            "classes": histogram.classes(),
-            "boards": histogram.boards(),
-        });
-        output::print(&format!("{report}\n"))?;
+        let report = report("census", cause)
+            .with("values", values.collect::<Vec<Value>>())
+            .with("classes", json!(histogram.classes()))
+            .with("boards", json!(histogram.boards()));
+        output::print(&report.line())?;
     } else {
         output::print(&format!("{histogram}total {} {}\n", histogram.classes(), histogram.boards()))?;
     }
@@ -189,8 +194,20 @@ pub(crate) fn least_walls(asked: &LeastWalls) -> Result<Ending, Failure> {
     watch.finish();
     let Some(most) = least.max_pieces() else {
         let cause = least.answer().stopped().map_or(Cause::Cancelled, queenside::Stopped::cause);
+        if asked.json {
+            output::print(&report("least-walls", Some(cause)).line())?;
+        }
         return Ok(stopped(cause));
     };
+    // Before anything is printed, of which the reader may not want all.
+    if let Some((file, path)) = csv {
+        output::finish(file, path, least.to_csv())?;
+    }
+    if let Some((file, path)) = svg {
+        let chart = Chart::new(format!("Least walls on {}×{}", board.rows(), board.columns())).axes("pieces", "walls");
+        output::finish(file, path, chart.steps("least walls", least.curve()).to_svg())?;
+    }
+    let mut cause = None;
     if asked.json {
         let rows = least.curve().map(|(pieces, walls)| {
             json!({"pieces": pieces, "walls": walls, "placements": least.placements(pieces).map(ToString::to_string)})
@@ -198,34 +215,23 @@ pub(crate) fn least_walls(asked: &LeastWalls) -> Result<Ending, Failure> {
         let mut rows = rows.collect::<Vec<Value>>();
         if asked.count_sets {
             for (pieces, row) in rows.iter_mut().enumerate() {
-                if let Some((boards, classes)) = counted_sets(&least, pieces, &watch)? {
+                if let Some((boards, classes)) = counted_sets(&least, pieces, &watch, &mut cause)? {
                     (row["sets"], row["classes"]) = (boards.into(), classes.into());
                 }
             }
         }
-        let report = json!({
-            "format": 1,
-            "question": "least-walls",
-            "status": "answered",
-            "most": most,
-            "sizes": rows,
-        });
-        output::print(&format!("{report}\n"))?;
+        output::print(&report("least-walls", cause).with("most", most as u64).with("sizes", rows).line())?;
     } else {
         for (pieces, walls) in least.curve() {
             let placements = least.placements(pieces).map_or_else(String::new, |count| format!(" {count}"));
-            let sets = if asked.count_sets { counted_sets(&least, pieces, &watch)? } else { None };
+            let sets = if asked.count_sets { counted_sets(&least, pieces, &watch, &mut cause)? } else { None };
             let sets = sets.map_or_else(String::new, |(boards, classes)| format!(" {boards} {classes}"));
             output::print(&format!("{pieces} {walls}{placements}{sets}\n"))?;
         }
         output::print(&format!("{} impossible\n", most + 1))?;
     }
-    if let Some((file, path)) = csv {
-        output::finish(file, path, least.to_csv())?;
-    }
-    if let Some((file, path)) = svg {
-        let chart = Chart::new(format!("Least walls on {}×{}", board.rows(), board.columns())).axes("pieces", "walls");
-        output::finish(file, path, chart.steps("least walls", least.curve()).to_svg())?;
+    if let Some(cause) = cause {
+        return Ok(stopped(cause));
     }
     let Some(pieces) = asked.sets else { return Ok(Ending::Answered) };
     let Some(sets) = least.wall_sets(pieces, &watch.options())? else {
@@ -238,10 +244,20 @@ pub(crate) fn least_walls(asked: &LeastWalls) -> Result<Ending, Failure> {
     Ok(sets.stopped().map_or(Ending::Answered, stopped))
 }
 
-/// How many sets of the fewest walls let a number of pieces stand, and how many classes of them; `None` if it was stopped.
-fn counted_sets(least: &MinWalls, pieces: usize, watch: &Watch) -> Result<Option<(usize, usize)>, Failure> {
-    let sets = least.wall_sets(pieces, &watch.options())?.filter(|sets| sets.stopped().is_none());
-    Ok(sets.map(|sets| (sets.boards(), sets.classes().len())))
+/// How many sets of the fewest walls let a number of pieces stand, and how many classes of them; `None` if it was stopped, and
+/// for all that come later.
+fn counted_sets(
+    least: &MinWalls,
+    pieces: usize,
+    watch: &Watch,
+    cause: &mut Option<Cause>,
+) -> Result<Option<(usize, usize)>, Failure> {
+    if cause.is_some() {
+        return Ok(None);
+    }
+    let sets = least.wall_sets(pieces, &watch.options())?;
+    *cause = sets.as_ref().and_then(|sets| sets.stopped());
+    Ok(sets.filter(|_| cause.is_none()).map(|sets| (sets.boards(), sets.classes().len())))
 }
 
 /// Opens a file before the work.
@@ -293,7 +309,14 @@ pub(crate) fn puzzles(asked: &PuzzlesOf) -> Result<Ending, Failure> {
     }
     watch.finish();
     graded.sort_by_key(|(difficulty, ..)| *difficulty);
-    for (difficulty, value, row, puzzle) in graded {
+    // Before anything is printed, of which the reader may not want all.
+    if let Some((file, path)) = html {
+        graded.iter_mut().filter_map(|(.., puzzle)| puzzle.take()).for_each(|puzzle| {
+            book.add(puzzle);
+        });
+        output::finish(file, path, book.to_string())?;
+    }
+    for (difficulty, value, row, _) in graded {
         let (stars, score) = (difficulty.stars(), difficulty.score());
         if asked.json {
             let line = json!({"stars": stars, "score": score, "value": value, "walls": asked.walls, "board": row});
@@ -301,21 +324,13 @@ pub(crate) fn puzzles(asked: &PuzzlesOf) -> Result<Ending, Failure> {
         } else {
             output::print(&format!("{stars} {score} {value} {} {row}\n", asked.walls))?;
         }
-        if let Some(puzzle) = puzzle {
-            book.add(puzzle);
-        }
     }
     // A limit on puzzles is what was asked for.
     let cause = cause.filter(|cause| *cause != Cause::SolutionLimit);
     if asked.json {
-        let status = if cause.is_some() { "stopped" } else { "answered" };
-        let report = json!({"format": 1, "question": "puzzles", "status": status, "count": total.to_string()});
-        output::print(&format!("{report}\n"))?;
+        output::print(&report("puzzles", cause).with("count", total.to_string()).line())?;
     } else {
         output::print(&format!("total {total}\n"))?;
-    }
-    if let Some((file, path)) = html {
-        output::finish(file, path, book.to_string())?;
     }
     Ok(cause.map_or(Ending::Answered, stopped))
 }
@@ -341,6 +356,7 @@ pub(crate) fn attack(asked: &Attack) -> Result<Ending, Failure> {
 struct Attacking {
     bound: Bound,
     record: Record,
+    is_met: bool,
     /// What stopped the search, if it was stopped.
     cause: Option<Cause>,
     /// How it is known that there are no more; `None` if it is not.
@@ -354,35 +370,33 @@ impl Attacking {
         let bound = bounds::best(rule, &board)?;
         let (record, cause) = most_attacking(rule, size, asked, bound.value(), watch)?;
         let is_met = record.queens().len() as i64 == bound.value();
-        let proof = match (is_met, cause, asked.symmetry) {
-            (true, ..) => Some(format!("the bound by {} was met", bound.name())),
-            (false, None, None) => Some("more were refuted".to_owned()),
-            (false, None, Some(_)) => Some("more of this symmetry were refuted".to_owned()),
-            (false, Some(_), _) => None,
+        let proof = match (is_met, cause) {
+            (true, _) => Some(format!("the bound by {} was met", bound.name())),
+            (false, None) => Some(refutation(asked.symmetry()).to_owned()),
+            (false, Some(_)) => None,
         };
-        Ok(Self { bound, record, cause: cause.filter(|_| !is_met), proof })
+        Ok(Self { bound, record, is_met, cause: cause.filter(|_| !is_met), proof })
     }
 }
 
 fn attack_on(rule: Rule, size: usize, asked: &Attack) -> Result<Ending, Failure> {
     let watch = Watch::new(&asked.effort, asked.quiet);
-    let Attacking { bound, record, cause, proof } = Attacking::find(rule, size, asked, &watch)?;
+    let Attacking { bound, record, cause, proof, .. } = Attacking::find(rule, size, asked, &watch)?;
     watch.finish();
     let queens = record.queens().len();
-    let placement = record.placement()?;
+    let problem = rule.problem(size);
+    let queen = problem.kind_named("queen")?;
+    let placement = Placement::new(&problem, record.queens().iter().map(|square| (queen, square)))?;
     if asked.json {
-        let report = json!({
-            "format": 1,
-            "question": format!("attack: {rule}"),
-            "status": if proof.is_some() { "answered" } else { "stopped" },
-            "value": proof.as_ref().map(|_| queens),
-            "best": queens,
-            "bound": bound.value(),
-            "proof": proof,
-            "placement": crate::json::placement(&rule.problem(size), &placement),
-            "record": record.to_string(),
-        });
-        output::print(&format!("{report}\n"))?;
+        let mut report = report(&format!("attack: {rule}"), cause);
+        report = report
+            .with("value", proof.as_ref().map(|_| queens))
+            .with("best", queens)
+            .with("bound", bound.value())
+            .with("proof", proof)
+            .with("placement", crate::json::placement(&problem, &placement)?)
+            .with("record", record.to_string());
+        output::print(&report.line())?;
     } else {
         let proof = proof.unwrap_or_else(|| "not proved".to_owned());
         output::print(&format!("{queens}: {proof}\nbound: {bound}\n{placement}"))?;
@@ -394,8 +408,9 @@ fn attack_on(rule: Rule, size: usize, asked: &Attack) -> Result<Ending, Failure>
 pub(crate) fn sizes_of(text: &str) -> Result<RangeInclusive<usize>, Failure> {
     let senseless = || Failure::Senseless(format!("--table {text}: sizes are FROM..TO, as 6..12"));
     let (first, last) = text.split_once("..").ok_or_else(senseless)?;
-    let number = |text: &str| text.trim_start_matches('=').parse::<usize>().map_err(|_| senseless());
-    Ok(number(first)?..=number(last)?)
+    let number = |text: &str| text.parse::<usize>().map_err(|_| senseless());
+    let sizes = number(first)?..=number(last.strip_prefix('=').unwrap_or(last))?;
+    if sizes.is_empty() { Err(senseless()) } else { Ok(sizes) }
 }
 
 /// A row for each size, until one is stopped.
@@ -405,17 +420,25 @@ fn attack_table(rule: Rule, sizes: &str, asked: &Attack) -> Result<Ending, Failu
     let watch = Watch::new(&asked.effort, asked.quiet);
     let mut terms = Vec::new();
     for size in sizes.clone() {
-        let known = kept.as_ref().and_then(|kept| kept.find(rule, size));
-        let (queens, proof) = if let Some(record) = known {
-            (record.queens().len(), "kept in the file".to_owned())
+        Board::square(size).check()?;
+        let known = match &kept {
+            Some(kept) => kept.find(rule, size, asked.symmetry())?,
+            None => None,
+        };
+        let (queens, proof) = if let Some((record, proof)) = known {
+            (record.queens().len(), format!("{proof}, kept in the file"))
         } else {
-            let Attacking { record, cause, proof, .. } = Attacking::find(rule, size, asked, &watch)?;
+            let Attacking { record, is_met, cause, proof, .. } = Attacking::find(rule, size, asked, &watch)?;
             let (Some(proof), None) = (proof, cause) else {
                 watch.finish();
-                return Ok(stopped(cause.unwrap_or(Cause::SolverFailed)));
+                let cause = cause.unwrap_or(Cause::SolverFailed);
+                if asked.json {
+                    output::print(&report(&format!("attack: {rule}"), Some(cause)).line())?;
+                }
+                return Ok(stopped(cause));
             };
             if let Some(kept) = &mut kept {
-                kept.add(&record)?;
+                kept.add(&record, asked.symmetry(), is_met)?;
             }
             (record.queens().len(), proof)
         };
@@ -431,41 +454,9 @@ fn attack_table(rule: Rule, sizes: &str, asked: &Attack) -> Result<Ending, Failu
         output::print(&Sequence::new(*sizes.start() as i64, terms).to_string())?;
     }
     if asked.json {
-        let report = json!({"format": 1, "question": format!("attack: {rule}"), "status": "answered"});
-        output::print(&format!("{report}\n"))?;
+        output::print(&report(&format!("attack: {rule}"), None).line())?;
     }
     Ok(Ending::Answered)
-}
-
-/// A file of boards, a line each.
-struct Kept<'a> {
-    path: &'a Path,
-    records: Vec<Record>,
-    file: File,
-}
-
-impl<'a> Kept<'a> {
-    fn open(path: &'a Path) -> Result<Self, Failure> {
-        let failed = |error: &dyn std::fmt::Display| Failure::File(format!("{}: {error}", path.display()));
-        let text = match std::fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(failed(&error)),
-        };
-        let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
-        let records = lines.map(str::parse).collect::<Result<Vec<Record>, _>>().map_err(|error| failed(&error))?;
-        let file = OpenOptions::new().create(true).append(true).open(path).map_err(|error| failed(&error))?;
-        Ok(Self { path, records, file })
-    }
-
-    fn find(&self, rule: Rule, size: usize) -> Option<&Record> {
-        self.records.iter().find(|record| record.rule() == rule && record.n() == size)
-    }
-
-    fn add(&mut self, record: &Record) -> Result<(), Failure> {
-        let written = writeln!(self.file, "{record}").and_then(|()| self.file.sync_data());
-        written.map_err(|error| Failure::File(format!("{}: {error}", self.path.display())))
-    }
 }
 
 /// Returns a board of as many queens as were found, and what stopped the search, if it was.
@@ -476,7 +467,7 @@ fn most_attacking(
     bound: i64,
     watch: &Watch,
 ) -> Result<(Record, Option<Cause>), Failure> {
-    let symmetry = asked.symmetry.map(Symmetry::from);
+    let symmetry = asked.symmetry();
     let pattern = rule.pattern(size).filter(|queens| symmetry.is_none() && queens.len() as i64 == bound);
     if let Some(queens) = pattern {
         return Ok((Record::new(rule, size, queens.occupied()), None));
@@ -492,14 +483,15 @@ fn most_attacking(
     Ok((Record::new(rule, size, queenside::SquareSet::new()), None))
 }
 
-impl From<SymmetryName> for Symmetry {
-    fn from(name: SymmetryName) -> Self {
-        match name {
-            SymmetryName::QuarterTurn => Self::QuarterTurn,
-            SymmetryName::HalfTurn => Self::HalfTurn,
-            SymmetryName::Transpose => Self::Transpose,
-            SymmetryName::Mirror => Self::MirrorColumns,
-            SymmetryName::None => Self::Identity,
+impl Attack {
+    /// The symmetry that boards are to have.
+    fn symmetry(&self) -> Option<Symmetry> {
+        match self.symmetry? {
+            SymmetryName::QuarterTurn => Some(Symmetry::QuarterTurn),
+            SymmetryName::HalfTurn => Some(Symmetry::HalfTurn),
+            SymmetryName::Transpose => Some(Symmetry::Transpose),
+            SymmetryName::Mirror => Some(Symmetry::MirrorColumns),
+            SymmetryName::None => None,
         }
     }
 }

@@ -6,6 +6,7 @@ mod book;
 mod cluster;
 mod files;
 mod json;
+mod kept;
 mod laboratory;
 mod make;
 mod output;
@@ -95,10 +96,23 @@ fn run(command: Command) -> Result<Ending, Failure> {
             clap_complete::generate(shell, &mut Cli::command(), "queenside", &mut script);
             output::print_bytes(&script).map(|()| Ending::Answered)
         }
-        Command::Man => {
-            let mut page = Vec::new();
-            clap_mangen::Man::new(Cli::command()).render(&mut page).map_err(Failure::from)?;
-            output::print_bytes(&page).map(|()| Ending::Answered)
-        }
+        Command::Man { command } => manual(command.as_deref()),
     }
+}
+
+/// Prints the manual page of all, or of one command.
+fn manual(name: Option<&str>) -> Result<Ending, Failure> {
+    let mut all = Cli::command();
+    // Commands know their full names then.
+    all.build();
+    let command = match name {
+        Some(name) => all.find_subcommand(name).cloned().ok_or_else(|| {
+            let names: Vec<&str> = all.get_subcommands().map(clap::Command::get_name).collect();
+            Failure::Senseless(format!("{name:?} is no command; there are {}", names.join(", ")))
+        })?,
+        None => all,
+    };
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command).render(&mut page).map_err(Failure::from)?;
+    output::print_bytes(&page).map(|()| Ending::Answered)
 }

@@ -4,11 +4,10 @@ use std::path::Path;
 
 use queenside::{Interval, Placement};
 use queenside_puzzles::{Book, NoPuzzle, Puzzle, Puzzles, Vary};
-use serde_json::json;
 
 use crate::Ending;
 use crate::args::{Make, Varied};
-use crate::laboratory::{opened, stopped};
+use crate::laboratory::{opened, report, stopped};
 use crate::output::{self, Failure};
 use crate::watch::Watch;
 
@@ -31,17 +30,24 @@ pub(crate) fn make(asked: &Make) -> Result<Ending, Failure> {
     let watch = Watch::new(&asked.effort, asked.quiet);
     let (least, most) = stars(asked.difficulty.as_deref())?;
     let puzzles = Puzzles::of(task.problem()).vary(vary).seed(asked.seed).difficulty(least..=most);
-    let (mut made, mut ending) = (0, Ending::Answered);
+    let (mut made, mut ending, mut cause) = (0, Ending::Answered, None);
     for puzzle in puzzles.under(&watch.options()).take(asked.count) {
         match puzzle {
             Ok(puzzle) => {
                 made += 1;
-                output::print(&shown(&puzzle, asked)?)?;
+                match output::print(&shown(&puzzle, asked)?) {
+                    // The page is to be written whether or not the puzzles are read.
+                    Err(Failure::Closed) if html.is_some() => {}
+                    printed => printed?,
+                }
                 if html.is_some() {
                     book.add(puzzle);
                 }
             }
-            Err(NoPuzzle::Stopped(cut)) => ending = stopped(cut.cause()),
+            Err(NoPuzzle::Stopped(cut)) => {
+                cause = Some(cut.cause());
+                ending = stopped(cut.cause());
+            }
             Err(NoPuzzle::Infeasible) => ending = Ending::Infeasible,
             Err(error) => return Err(Failure::Senseless(error.to_string())),
         }
@@ -51,13 +57,9 @@ pub(crate) fn make(asked: &Make) -> Result<Ending, Failure> {
         output::finish(file, path, book.sort().to_string())?;
     }
     if asked.json {
-        let status = match ending {
-            Ending::Answered | Ending::Wrong => "answered",
-            Ending::Stopped => "stopped",
-            Ending::Infeasible => "infeasible",
-        };
-        let report = json!({"format": 1, "question": "make", "status": status, "count": made.to_string()});
-        output::print(&format!("{report}\n"))?;
+        let report = report("make", cause).with("count", made.to_string());
+        let is_infeasible = ending == Ending::Infeasible;
+        output::print(&if is_infeasible { report.with("status", "infeasible") } else { report }.line())?;
     } else if ending == Ending::Infeasible {
         output::print("nothing satisfies the rules\n")?;
     }

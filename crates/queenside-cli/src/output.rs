@@ -13,6 +13,10 @@ pub(crate) enum Failure {
     Senseless(String),
     /// A file cannot be read or written.
     File(String),
+    /// A limit or Ctrl-C came before there was an answer.
+    Stopped(String),
+    /// Nothing satisfies the rules, of whose solutions something was asked.
+    Infeasible,
     /// The reader of the output has closed it; the rest is not printed.
     Closed,
 }
@@ -22,8 +26,10 @@ impl Failure {
     pub(crate) fn report(&self) -> ExitCode {
         let (text, code) = match self {
             Self::Closed => return ExitCode::SUCCESS,
-            Self::File(text) => (text, 1),
-            Self::Senseless(text) => (text, 2),
+            Self::File(text) => (text.as_str(), 1),
+            Self::Senseless(text) => (text.as_str(), 2),
+            Self::Stopped(text) => (text.as_str(), 3),
+            Self::Infeasible => ("nothing satisfies the rules", 4),
         };
         // If this cannot be said either, the code says it.
         let _ = writeln!(io::stderr(), "queenside: {text}");
@@ -45,6 +51,7 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         match error {
             Error::Invalid(invalid) => invalid.into(),
+            Error::Stopped(stopped) => Self::Stopped(stopped.to_string()),
             other => Self::File(other.to_string()),
         }
     }

@@ -67,12 +67,14 @@ impl Source {
             let read = Constraint::parse(&problem, rule);
             problem.add(read.map_err(|error| Failure::Senseless(format!("--rule {rule:?}: {error}")))?);
         }
-        // Copies of a problem share their handles, so the question still fits.
-        let question = task.question().cloned();
-        let task = Task::new(problem);
-        Ok(match question {
-            Some(question) => task.with_question(question),
-            None => task,
+        // Copies of a problem share their handles, so the question still fits. The answer that is known does not, nor the source.
+        let mut ruled = Task::new(problem);
+        if let Some(title) = task.title() {
+            ruled = ruled.with_title(title);
+        }
+        Ok(match task.question() {
+            Some(question) => ruled.with_question(question.clone()),
+            None => ruled,
         })
     }
 
@@ -207,6 +209,7 @@ impl Source {
 /// Reads names of squares.
 fn squares(board: &Board, option: &str, names: &[String]) -> Result<Vec<Square>, Failure> {
     let read = |name: &String| {
+        let name = name.trim();
         let square = Square::from_algebraic(name, board.rows()).filter(|square| board.contains(*square));
         square.ok_or_else(|| {
             let corner = Square::new(0, board.columns() - 1).to_algebraic(board.rows()).unwrap_or_default();

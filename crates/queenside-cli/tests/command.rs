@@ -251,6 +251,10 @@ fn scripts_and_the_manual_page_are_printed() {
     }
     let (code, out, _) = run(&["man"]);
     assert!(code == 0 && out.contains(".TH queenside 1"), "{out}");
+    let (code, out, _) = run(&["man", "max"]);
+    assert!(code == 0 && out.contains(".TH queenside-max 1") && out.contains("weights"), "{out}");
+    let (code, _, error) = run(&["man", "maximum"]);
+    assert!(code == 2 && error.contains("there are tour, ask, max"), "{error}");
     let (code, out, _) = run(&["--help"]);
     assert!(code == 0 && out.contains("4 nothing satisfies the rules"), "{out}");
 }
@@ -361,6 +365,10 @@ fn the_json_of_every_command_has_the_fields_that_are_documented() {
         assert!(code == 0 && all.len() > lines, "{arguments:?}: {out}{error}");
         let (report, all) = all.split_last().expect("there is a report");
         has(report, &every);
+        if matches!(arguments[0], "list" | "classes") {
+            has(report, &cost);
+            has(report, &[("count", text.clone())]);
+        }
         for line in all {
             has(line, fields);
         }
@@ -379,6 +387,8 @@ fn the_json_of_every_command_has_the_fields_that_are_documented() {
     has(&attack, &every);
     has(&attack, &optimum);
     has(&attack, &[("best", number.clone()), ("record", text.clone())]);
+    has(&attack["placement"]["pieces"][0], &piece);
+    assert_eq!(attack["placement"]["pieces"][0]["kind"], "queen");
     let judged =
         with_input(&["judge", "n-queens", "--board", "4", "-", "--json"], ". Q . .\n. . . Q\nQ . . .\n. . Q .\n").1;
     has(&serde_json::from_str(&judged).expect("it is JSON"), &[("solution", yes), ("violations", list)]);
@@ -419,7 +429,8 @@ fn a_table_of_attacking_queens_goes_on_where_its_file_ends() {
     assert_eq!((code, out.lines().count()), (0, 3), "{out}");
     let (code, out, _) = run(&["attack", "1", "--table", "4..7", "--file", path]);
     assert!(code == 0 && out.lines().take(3).all(|line| line.ends_with("kept in the file")), "{out}");
-    assert_eq!(std::fs::read_to_string(&file).expect("it was written").lines().count(), 4);
+    let text = std::fs::read_to_string(&file).expect("it was written");
+    assert_eq!(text.lines().filter(|line| !line.starts_with('#')).count(), 4, "{text}");
     let (code, out, _) = run(&["attack", "1", "--table", "6..8", "--b-file"]);
     assert!(code == 0 && out.ends_with("6 8\n7 8\n8 10\n"), "{out}");
     for command in [&["attack", "1", "6"][..], &["census", "1"], &["puzzles", "1"]] {
@@ -431,6 +442,129 @@ fn a_table_of_attacking_queens_goes_on_where_its_file_ends() {
     {
         assert_eq!(run(senseless).0, 2, "{senseless:?}");
     }
+}
+
+#[test]
+fn a_table_believes_no_board_without_a_proof() {
+    let file = temporary("believed.txt");
+    let path = file.to_str().expect("it is text");
+    let _ = std::fs::remove_file(&file);
+    let table = |size: &str, symmetry: &[&str]| {
+        run(&[&["attack", "2", "--table", size, "--file", path, "--b-file"], symmetry].concat())
+    };
+    // Boards with half a turn have fewer queens, which is refuted, and kept.
+    let half_turn = ["--symmetry", "half-turn"];
+    for _ in 0..2 {
+        assert_eq!(table("4..6", &half_turn).1, "4 6\n5 6\n6 8\n");
+    }
+    let of_symmetry = std::fs::read_to_string(&file).expect("it was written");
+    assert_eq!(of_symmetry.lines().count(), 5, "{of_symmetry}");
+    assert_eq!(table("4..6", &[]).1, "4 6\n5 8\n6 10\n");
+    // Boards of half a turn are none of a mirror.
+    assert_eq!(table("5..5", &["--symmetry", "mirror"]).1, "5 7\n");
+    let all = std::fs::read_to_string(&file).expect("it was written");
+    let (_, out, _) = run(&["attack", "2", "--table", "4..6", "--file", path]);
+    assert!(out.lines().all(|line| line.ends_with("was met, kept in the file")), "{out}");
+
+    // Whatever happens to the lines of one size, the table has the right number or says what is wrong.
+    let line = of_symmetry.lines().position(|line| line.starts_with("exactly 2 5")).expect("it is there");
+    let lines: Vec<&str> = of_symmetry.lines().skip(line).take(2).collect();
+    let written = format!("{}\n{}\n", lines[0], lines[1]);
+    let damaged = (0..written.len()).flat_map(|at| {
+        let cut = written.as_bytes()[..at].to_vec();
+        let (mut flipped, mut dropped) = (written.clone().into_bytes(), written.clone().into_bytes());
+        flipped[at] ^= 1;
+        dropped.remove(at);
+        [cut, flipped, dropped]
+    });
+    for text in damaged.step_by(5) {
+        std::fs::write(&file, &text).expect("it can be written");
+        let (code, out, error) = table("5..5", &half_turn);
+        let said = code == 1 && out.is_empty() && error.contains(": line ");
+        assert!(said || (code == 0 && out == "5 6\n"), "{text:?}: {code} {out}{error}");
+    }
+    std::fs::write(&file, "exactly 2 7 AAAAAAA\n").expect("it can be written");
+    let (code, out, error) = table("7..7", &[]);
+    assert!(code == 1 && out.is_empty() && error.contains("line 1: the queens do not attack exactly 2"), "{error}");
+    std::fs::write(&file, all.trim_end()).expect("it can be written");
+    assert_eq!(table("4..7", &[]).1, "4 6\n5 8\n6 10\n7 12\n");
+    let extended = std::fs::read_to_string(&file).expect("it was written");
+    assert!(extended.starts_with(&all) && extended.lines().count() == all.lines().count() + 1, "{extended}");
+    assert_eq!(run(&["attack", "2", "--table", "6..4"]).0, 2);
+}
+
+#[test]
+fn options_that_a_question_has_no_use_for_are_refused() {
+    let file = temporary("unused.svg");
+    let path = file.to_str().expect("it is text");
+    for question in [
+        &["count", "queens", "--board", "4"][..],
+        &["count", "queens", "--board", "4", "--by-size"],
+        &["min", "queens", "--board", "4", "--by-size"],
+        &["conflict", "n-queens", "--board", "3"],
+    ] {
+        let (code, out, error) = run(&[question, &["--picture", path]].concat());
+        assert!(code == 2 && out.is_empty() && error.contains("--picture does not go with"), "{question:?}: {error}");
+    }
+    let (code, _, error) = run(&["export", "queens", "--format", "cnf", "--goal", "max"]);
+    assert!(code == 2 && error.contains("--goal does not go with cnf"), "{error}");
+    // Those that have several placements draw the first, and all questions explain.
+    for question in ["unique", "list", "classes"] {
+        let _ = std::fs::remove_file(&file);
+        let (code, out, _) = run(&[question, "n-queens", "--board", "6", "--picture", path, "--explain"]);
+        assert!(code == 0 && file.exists() && out.contains("solution"), "{question}: {out}");
+        assert!(out.lines().last().is_some_and(|line| line.starts_with("search, since ")), "{question}: {out}");
+    }
+    let (code, out, error) = run(&["min", "rooks", "--board", "2", "--weights", "-3 rook a1, -1 rook"]);
+    assert!(code == 0 && out.starts_with("-5 by "), "{out}{error}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_is_written_whether_or_not_the_output_is_read() {
+    let file = temporary("unread");
+    for arguments in [
+        &["max", "queens", "--picture", "unread.svg"][..],
+        &["list", "n-queens", "--picture", "unread.svg"],
+        &["make", "n-queens", "--board", "5", "--count", "3", "--html", "unread.html"],
+        &["puzzles", "1", "--board", "3", "--html", "unread.html"],
+        &["least-walls", "--board", "3", "--csv", "unread.csv"],
+        &["least-walls", "--board", "3", "--svg", "unread.svg"],
+        &["census", "1", "--board", "3", "--records", "unread.txt"],
+    ] {
+        let (last, others) = arguments.split_last().expect("there are arguments");
+        let file = file.with_extension(Path::new(last).extension().expect("it has one"));
+        let _ = std::fs::remove_file(&file);
+        let mut child = queenside(others).arg(&file).stdout(Stdio::piped()).spawn().expect("the command runs");
+        drop(child.stdout.take());
+        assert_eq!(child.wait().expect("it ends").code(), Some(0), "{arguments:?}");
+        assert!(file.exists(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn what_was_cut_short_says_so_in_json_too() {
+    for arguments in [
+        &["least-walls", "--board", "5", "--nodes", "5"][..],
+        &["least-walls", "--board", "3x6", "--count-sets", "--nodes", "5000"],
+        &["attack", "1", "11", "--nodes", "1"],
+        &["attack", "1", "--table", "11..12", "--nodes", "1"],
+        &["census", "2", "--nodes", "10"],
+        &["puzzles", "2", "--board", "5", "--nodes", "10"],
+        &["make", "n-queens", "--nodes", "1"],
+        &["list", "n-queens", "--nodes", "9"],
+    ] {
+        let (code, out, error) = run(&[arguments, &["--json"]].concat());
+        let report: Value = serde_json::from_str(out.lines().last().unwrap_or_default()).unwrap_or_default();
+        assert!(code == 3 && report["status"] == "stopped", "{arguments:?}: {code} {out}{error}");
+        assert!(report["cause"].as_str().is_some_and(|cause| cause.ends_with(" was reached")), "{report}");
+    }
+    // A job about the best placements wants their value first.
+    let job = temporary("no-job");
+    let path = job.to_str().expect("it is text");
+    let plan = ["plan", "count", "n-queens", "--board", "3", "--of", "max", "--parts", "2", "-o", path];
+    let (code, _, error) = run(&plan);
+    assert!(code == 4 && error.contains("nothing satisfies the rules") && !job.exists(), "{error}");
 }
 
 #[test]

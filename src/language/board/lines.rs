@@ -64,25 +64,34 @@ impl Board {
         for slope in self.slopes() {
             let (down, right) = (slope.rows(), slope.columns());
             let next = |square: &Square| self.step(*square, down, right);
-            let squares = (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| Square::new(row, column)));
-            let starts = squares.filter(|start| next(start).is_some() && self.step(*start, -down, -right).is_none());
-            for start in starts {
+            for start in self.starts(down, right) {
                 visit(std::iter::successors(Some(start), next).collect())?;
             }
         }
         Ok(())
     }
 
-    /// Returns the directions in which two squares of the board can lie.
-    pub(crate) fn slopes(&self) -> Vec<Direction> {
-        if self.size_fault().is_some() {
-            return Vec::new();
-        }
-        let (rows, columns) = (self.rows as i32, self.columns as i32);
-        let steep = (1..rows).flat_map(|r| (1 - columns..columns).map(move |c| (r, c)));
+    /// The squares from which a step leads to a square of the board and the step back does not, in order. No others are looked
+    /// at, of which wide boards have many.
+    fn starts(&self, down: i32, right: i32) -> impl Iterator<Item = Square> {
+        let (down, aside) = (down.unsigned_abs() as usize, right.unsigned_abs() as usize);
+        let rest = self.columns.saturating_sub(aside);
+        let onward = if right < 0 { aside..self.columns } else { 0..rest };
+        let first = if right < 0 { onward.start.max(rest)..self.columns } else { 0..onward.end.min(aside) };
+        (0..self.rows.saturating_sub(down)).flat_map(move |row| {
+            let columns = if row < down { onward.clone() } else { first.clone() };
+            columns.map(move |column| Square::new(row, column))
+        })
+    }
+
+    /// The directions in which two squares of the board can lie.
+    fn slopes(&self) -> impl Iterator<Item = Direction> {
+        let (rows, columns) =
+            if self.size_fault().is_some() { (0, 0) } else { (self.rows as i32, self.columns as i32) };
+        let steep = (1..rows).flat_map(move |r| (1 - columns..columns).map(move |c| (r, c)));
         let reduced = steep.filter(|(r, c)| gcd(u64::from(r.unsigned_abs()), u64::from(c.unsigned_abs())) == 1);
         let row = (columns > 1).then_some((0, 1));
-        row.into_iter().chain(reduced).map(|(r, c)| Direction::new(r, c)).collect()
+        row.into_iter().chain(reduced).map(|(r, c)| Direction::new(r, c))
     }
 
     /// Collects what a function makes of the lines of a direction; nothing if they are not defined.
@@ -175,6 +184,21 @@ mod tests {
                     squares.sort_unstable();
                     assert_eq!(squares, board.squares().iter().collect::<Vec<_>>(), "{board:?} {direction}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn lines_of_every_slope_start_where_the_step_back_leaves_the_board() {
+        for (rows, columns) in [(1, 1), (1, 5), (5, 1), (2, 7), (4, 4), (6, 5)] {
+            let board = Board::new(rows, columns);
+            for slope in board.slopes() {
+                let (down, right) = (slope.rows(), slope.columns());
+                let is_start = |square: &Square| {
+                    board.step(*square, down, right).is_some() && board.step(*square, -down, -right).is_none()
+                };
+                let all: Vec<Square> = board.squares().iter().filter(is_start).collect();
+                assert_eq!(board.starts(down, right).collect::<Vec<_>>(), all, "{board:?} {slope}");
             }
         }
     }

@@ -106,7 +106,7 @@ impl Constraint {
         let misplaced = self.misplaced.iter();
         let faults = misplaced.map(|modifier| Fault::MisplacedModifier { place: place.clone(), modifier });
         Invalid::unless_empty(faults.collect())?;
-        Writer { problem, place }.rule(&self.rule)
+        Writer { problem, place }.rule(self)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::{DIRECTIONS, SYMMETRIES, quoted};
 use crate::language::{
-    Area, Board, Demand, Direction, Fault, Interval, Invalid, Kind, Kinds, Problem, Rule, Sight, Square, SquareSet,
-    Transform,
+    Area, Board, Constraint, Demand, Direction, Fault, Interval, Invalid, Kind, Kinds, Problem, Rule, Sight, Square,
+    SquareSet, Transform,
 };
 
 /// Writes a set of squares.
@@ -23,9 +23,12 @@ pub(super) struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    pub(super) fn rule(&self, rule: &Rule) -> Result<String, Invalid> {
+    pub(super) fn rule(&self, constraint: &Constraint) -> Result<String, Invalid> {
+        if let Some((kind, squares)) = constraint.fixes() {
+            return Ok(format!("{} on {}", self.kinds(&kind.into())?, self.squares(squares)));
+        }
         let (through, vacant) = (", through", ", where vacant");
-        Ok(match rule {
+        Ok(match constraint.rule() {
             Rule::Attacks { from, to, range, sight } => {
                 let pieces = self.problem.pieces();
                 if (from, to, *range, *sight) == (&pieces, &pieces, 0.into(), Sight::First) && !pieces.is_empty() {
@@ -40,12 +43,6 @@ impl Writer<'_> {
                 format!("{} covers {}: {}{demand}{sight}", self.kinds(by)?, self.area(area)?, short(*range))
             }
             Rule::Count { kinds, area, range } => {
-                if let Area::Squares(squares) = area
-                    && kinds.iter().count() == 1
-                    && *range == squares.len().into()
-                {
-                    return Ok(format!("{} on {}", self.kinds(kinds)?, self.squares(squares)));
-                }
                 format!("{} in {}: {}", self.kinds(kinds)?, self.area(area)?, short(*range))
             }
             Rule::OccupiedLines { kinds, directions, range } => {

@@ -362,6 +362,23 @@ impl Solutions {
         self.run.engine
     }
 
+    /// Returns how they were found, as far as they were: the engine at work, why it is that one, what it cost, and what cut it
+    /// short, if anything did.
+    ///
+    /// ```
+    /// use queenside::classics;
+    ///
+    /// let mut solutions = classics::queens(6).enumerate()?;
+    /// assert_eq!(solutions.by_ref().count(), 4);
+    /// let explanation = solutions.explain();
+    /// assert!(explanation.to_string().starts_with("search, since it accepts every problem: answered"));
+    /// assert_eq!(explanation.statistics(), solutions.statistics());
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn explain(&self) -> Explanation {
+        self.stopped.as_ref().map_or_else(|| self.answered(), |stopped| stopped.explain().clone())
+    }
+
     /// Returns the size of the current solution's orbit; 1 if all solutions are listed.
     pub(super) fn weight(&self) -> u64 {
         self.run.run.as_ref().map_or(1, |run| run.weight())

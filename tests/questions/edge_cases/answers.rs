@@ -4,7 +4,7 @@ use std::iter::FusedIterator;
 
 use queenside::{
     Answer, Area, Board, Cause, Classes, Constraint, Engine, Error, Fault, Group, Optimum, Options, Piece, Placement,
-    Problem, Solutions, classics,
+    Problem, Solutions, Square, classics,
 };
 
 use super::{ENGINES, faults, solutions, with};
@@ -156,16 +156,18 @@ fn a_judgement_names_every_violation() {
     let board: Board = ". . .\n. % .\n. . .".parse().unwrap();
     let mut problem = classics::non_attacking(board, Piece::ROOK);
     let rook = problem.kinds().next().unwrap();
-    problem.add(Constraint::count(rook, Area::rows(), ..=1));
+    problem.add(Constraint::count(rook, Area::rows(), ..=1)).add(Constraint::fixed(rook, [(0, 0), (1, 2), (2, 1)]));
     let placement = Placement::parse(&problem, "R . R\n. R .\n. . .").unwrap();
     let judgement = placement.judge(&problem).unwrap();
     let rules: Vec<Option<usize>> = judgement.violations().iter().map(queenside::Violation::rule).collect();
-    assert_eq!(rules, [None, Some(0), Some(0), Some(1)]);
+    assert_eq!(rules, [None, Some(0), Some(0), Some(1), Some(2)]);
+    assert_eq!(judgement.violations()[4].squares(), [(1, 2), (2, 1)].map(Square::from));
     assert_eq!(
         judgement.to_string(),
         "the piece stands on (1,1), where no piece may stand\n\
          rule 1 (attacks): the piece on (0,0) sees 1 piece, allowed 0..=0: (0,2)\n\
          rule 1 (attacks): the piece on (0,2) sees 1 piece, allowed 0..=0: (0,0)\n\
-         rule 2 (count): the squares (0,0) to (0,2) hold 2 pieces, allowed ..=1: (0,0), (0,2)\n"
+         rule 2 (count): the squares (0,0) to (0,2) hold 2 pieces, allowed ..=1: (0,0), (0,2)\n\
+         rule 3 (fixed): no piece stands on (1,2), (2,1)\n"
     );
 }

@@ -71,7 +71,7 @@ fn squares_off_the_board_wherever_they_are_named() {
             "holes: (4,4) is not on the 3×3 board".to_owned(),
             "region \"west\": (7,1) is not on the 3×3 board".to_owned(),
             format!("rule 1 (count): {far_text} is not on the 3×3 board"),
-            "rule 2 (count): (0,5), (5,0) are not on the 3×3 board".to_owned(),
+            "rule 2 (fixed): (0,5), (5,0) are not on the 3×3 board".to_owned(),
             "rule 3 (covered): (9,9) is not on the 3×3 board".to_owned(),
             "rule 4 (count): (8,8) is not on the 3×3 board".to_owned(),
             "rule 5 (linear): (6,6) is not on the 3×3 board".to_owned(),

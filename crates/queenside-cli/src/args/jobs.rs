@@ -81,8 +81,8 @@ pub(crate) struct PlannedQuestion {
     /// Only the best placements: max, min, or with weights, as "min 1 wall"; not of max, min and ask
     #[arg(long, value_name = "OBJECTIVE", help_heading = "The question")]
     pub(crate) of: Option<String>,
-    /// Weights of kinds, of max and min, as "3 queen, 1 rook"
-    #[arg(long, help_heading = "The question")]
+    /// Weights, of max and min, as "3 queen, 1 rook" or "5 queen a1, -2 queen in region A"
+    #[arg(long, allow_hyphen_values = true, help_heading = "The question")]
     pub(crate) weights: Option<String>,
     /// For each number of pieces by itself, of count
     #[arg(long, help_heading = "The question")]

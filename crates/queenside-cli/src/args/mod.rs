@@ -116,8 +116,11 @@ pub(crate) enum Command {
         /// The shell
         shell: Shell,
     },
-    /// Prints the manual page
-    Man,
+    /// Prints the manual page, of all or of one command
+    Man {
+        /// A command, as max
+        command: Option<String>,
+    },
 }
 
 /// What an answer may cost.
@@ -182,7 +185,7 @@ pub(crate) struct Show {
     /// Shows no progress
     #[arg(long, short)]
     pub(crate) quiet: bool,
-    /// Writes a picture of the placement: .svg, .tex, .txt or (with the feature png) .png
+    /// Writes a picture of the placement, of the first of several: .svg, .tex, .txt or (with the feature png) .png
     #[arg(long, value_name = "FILE")]
     pub(crate) picture: Option<PathBuf>,
 }
