@@ -38,6 +38,7 @@ return redis.call('GET', KEYS[1])
 ";
 
 /// Takes parts: new ones, or else one whose worker was silent for too long. Parts that are done are acknowledged and left out.
+/// Parts that are neither done nor handed out are put back into the stream: their results were removed.
 /// Returns how many entries were looked at, how many parts need no more work, the incumbent, and for each part taken the entry,
 /// the number, how often it was handed out, and its rest.
 const TAKE: &str = r"
@@ -64,6 +65,14 @@ for _, entry in ipairs(entries) do
     end
 end
 local over = redis.call('HLEN', KEYS[2]) + redis.call('SCARD', KEYS[4])
+local parts = tonumber(ARGV[5])
+if #entries == 0 and over < parts and redis.call('XPENDING', stream, group)[1] == 0 then
+    for part = 0, parts - 1 do
+        if redis.call('HEXISTS', KEYS[2], part) == 0 and redis.call('SISMEMBER', KEYS[4], part) == 0 then
+            redis.call('XADD', stream, '*', 'part', part)
+        end
+    end
+end
 return {#entries, over, redis.call('GET', KEYS[5]) or '', taken}
 ";
 
@@ -76,6 +85,7 @@ for at = 3, #ARGV, 3 do
     if not known then
         redis.call('HSET', KEYS[2], part, worker .. '|' .. line)
         redis.call('HDEL', KEYS[3], part)
+        redis.call('SREM', KEYS[5], part)
     elseif string.sub(known, string.find(known, '|', 1, true) + 1) ~= line then
         redis.call('RPUSH', KEYS[4], worker .. '|' .. line)
     end
@@ -113,6 +123,13 @@ end
 return 1
 ";
 
+/// Puts parts that were set aside back into the stream.
+const RETRY: &str = r"
+for _, part in ipairs(redis.call('SMEMBERS', KEYS[2])) do redis.call('XADD', KEYS[1], '*', 'part', part) end
+redis.call('DEL', KEYS[2], KEYS[3])
+return 1
+";
+
 /// Keeps leases alive, those that are still this worker's.
 const BEAT: &str = r"
 for at = 3, #ARGV do
@@ -142,6 +159,9 @@ pub struct Server {
     name: String,
     worker: String,
     lease: Duration,
+    /// Whether parts that were set aside are to be put back, and whether all parts are known to be planned.
+    is_retry: bool,
+    is_ready: bool,
     incumbent: Option<String>,
     /// How many parts are taken next, and when the last were.
     batch: usize,
@@ -231,6 +251,7 @@ impl Server {
         let there = server.name_it(&text)?.map(|there| Plan::read(&there)).transpose()?;
         match there.map(|there| there.digest()).filter(|there| *there != digest) {
             Some(there) => {
+                let address = without_password(address);
                 Err(Error::Plan(format!("{address} is the job {there:016x}; the new one would be {digest:016x}")))
             }
             None => server.add_parts(plan.parts()),
@@ -258,6 +279,7 @@ impl Server {
         match server.name_it(&text)?.filter(|there| *there != text) {
             Some(there) => {
                 let there: String = there.chars().take(40).collect();
+                let address = without_password(address);
                 Err(Error::Plan(format!("{address} is the job {there:?}; this one is {text:?}")))
             }
             None => server.add_parts(job.parts()).map(|()| server),
@@ -311,11 +333,17 @@ impl Server {
         Self { lease: lease.max(Duration::from_millis(100)), ..self }
     }
 
+    /// Has this worker begin by putting back what was set aside after too many failures.
+    #[must_use]
+    pub fn with_retry(self) -> Self {
+        Self { is_retry: true, ..self }
+    }
+
     fn connect(address: &str) -> Result<Self, Error> {
-        let (url, name) = address
-            .split_once('#')
-            .filter(|(_, name)| !name.is_empty())
-            .ok_or_else(|| Error::Server(format!("{address:?} has no name of a job: redis://HOST:PORT/DB#NAME")))?;
+        let (url, name) = address.split_once('#').filter(|(_, name)| !name.is_empty()).ok_or_else(|| {
+            let address = without_password(address);
+            Error::Server(format!("{address:?} has no name of a job: redis://HOST:PORT/DB#NAME"))
+        })?;
         let client = Client::open(url).map_err(|error| refused(&error))?;
         // Keys of a hasher are random, and so differ even where machines and processes have the same names and clocks.
         let unique = RandomState::new().build_hasher().finish() as u32;
@@ -325,6 +353,8 @@ impl Server {
             name: name.to_owned(),
             worker: format!("{}.{}.{unique:08x}", host(), std::process::id()),
             lease: Duration::from_secs(60),
+            is_retry: false,
+            is_ready: false,
             incumbent: None,
             batch: 1,
             taken: None,
@@ -468,8 +498,22 @@ impl Server {
         self.heart = Some(end);
     }
 
-    /// Takes the next parts.
-    fn fetch(&mut self) -> Result<Fetched, Error> {
+    /// Adds what a planner that was killed has left out, and puts back what was set aside if that is wanted.
+    fn prepare(&mut self, parts: usize) -> Result<(), Error> {
+        if !self.is_ready {
+            self.add_parts(parts)?;
+            self.is_ready = true;
+        }
+        if self.is_retry {
+            self.script::<i64>(RETRY, &["parts", "dead", "failures"], &[])?;
+            self.is_retry = false;
+        }
+        Ok(())
+    }
+
+    /// Takes the next parts; the job has this number of them.
+    fn fetch(&mut self, parts: usize) -> Result<Fetched, Error> {
+        self.prepare(parts)?;
         // What took a short time is taken in larger numbers.
         self.batch = match self.taken.take().map(|taken| taken.elapsed()) {
             Some(time) if time < Self::PACE / 2 => (self.batch * 2).min(Self::MAX_BATCH),
@@ -478,9 +522,10 @@ impl Server {
             Some(_) | None => 1,
         };
         let (worker, lease, batch) = (self.worker.clone(), self.lease.as_millis().to_string(), self.batch.to_string());
+        let parts = parts.to_string();
         let keys = ["parts", "results", "rests", "dead", "incumbent"];
         let (seen, over, incumbent, taken): (usize, usize, String, Vec<Handed>) =
-            self.script(TAKE, &keys, &[GROUP, &worker, &lease, &batch])?;
+            self.script(TAKE, &keys, &[GROUP, &worker, &lease, &batch, &parts])?;
         self.taken = Some(Instant::now());
         self.incumbent = Some(incumbent).filter(|incumbent| !incumbent.is_empty());
         Ok(Fetched { seen, over, taken })
@@ -499,6 +544,14 @@ impl Server {
             }
             cursor = next;
         }
+    }
+}
+
+/// An address as it may stand in messages and logs.
+fn without_password(address: &str) -> String {
+    match (address.split_once("://"), address.rfind('@')) {
+        (Some((scheme, _)), Some(at)) if at > scheme.len() => format!("{scheme}://…{}", &address[at..]),
+        _ => address.to_owned(),
     }
 }
 
@@ -534,7 +587,7 @@ impl Held {
     }
 }
 
-const DONE_KEYS: [&str; 4] = ["parts", "results", "rests", "others"];
+const DONE_KEYS: [&str; 5] = ["parts", "results", "rests", "others", "dead"];
 
 /// The arguments of the script for results.
 fn done(worker: &str, finished: &[(Lease, String)]) -> Vec<String> {
@@ -571,7 +624,7 @@ impl Ledger for Server {
                 return Ok(Some(Taken { part, rest, nodes: nodes.unwrap_or(0), incumbent: self.incumbent.clone() }));
             }
             self.send()?;
-            let Fetched { seen, over, taken } = self.fetch()?;
+            let Fetched { seen, over, taken } = self.fetch(job.parts())?;
             if seen == 0 {
                 if over >= job.parts() || token.is_cancelled() {
                     return Ok(None);
