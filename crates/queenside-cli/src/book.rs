@@ -68,6 +68,9 @@ fn words(asked: &str) -> Result<Words, Failure> {
 /// Returns the problems of a file, with names of their places: that of a task, or of each line of JSON that has one.
 fn problems(file: &Path) -> Result<Vec<(String, Problem)>, Failure> {
     let (name, text) = (file.display(), output::read(file)?);
+    if text.trim().is_empty() {
+        return Err(Failure::Senseless(format!("{name}: the file is empty")));
+    }
     if !text.trim_start().starts_with('{') {
         let task = text.parse::<Task>().map_err(|invalid| {
             let faults: Vec<String> = invalid.faults().iter().map(|fault| format!("{name}: {fault}")).collect();

@@ -2,12 +2,12 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use queenside::job::{Job, PrimeJob, SplitJob};
 use queenside::{Ask, Engine, Objective, Options, Problem, Question};
 use queenside_attacking::{Rule, SearchJob};
-use queenside_cluster::{Error, Fault, Folder, Ledger, Plan, Share, Snapshot, slurm_script};
+use queenside_cluster::{Error, Fault, Folder, Ledger, Plan, Snapshot, slurm_script};
 use queenside_walls::{CensusJob, Economy, MinWallsJob, PuzzlesJob};
 
 use crate::Ending;
@@ -18,6 +18,9 @@ use crate::watch::{token, with_memory};
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
+        if let Error::Memory { .. } = error {
+            return Self::File(format!("{error}, which work --memory sets"));
+        }
         Self::File(error.to_string().replace('\n', "\nqueenside: "))
     }
 }
@@ -178,49 +181,70 @@ fn create_on_server(out: &str, plan: &Plan) -> Result<(), Failure> {
 }
 
 #[cfg(not(feature = "redis"))]
-fn create_on_server(out: &str, _: &Plan) -> Result<(), Failure> {
-    Err(without_redis(out))
+fn create_on_server(_: &str, _: &Plan) -> Result<(), Failure> {
+    Err(without_redis())
 }
 
 /// Opens a job.
-fn open(job: &str, share: Option<Share>, lease: Option<Duration>) -> Result<(Box<dyn Ledger>, Plan), Failure> {
-    if !is_server(job) {
-        let (folder, plan) = Folder::open(job)?;
-        let folder = match share {
-            Some(share) => folder.with_share(share),
-            None => folder,
-        };
-        return Ok((Box::new(folder), plan));
+fn open(job: &str) -> Result<(Box<dyn Ledger>, Plan), Failure> {
+    if is_server(job) {
+        return open_on_server(job);
     }
-    if share.is_some() {
-        return Err(Failure::Senseless("--share goes with a folder; a server hands out parts by itself".to_owned()));
-    }
-    open_on_server(job, lease)
+    let (folder, plan) = Folder::open(job)?;
+    Ok((Box::new(folder), plan))
 }
 
 #[cfg(feature = "redis")]
-fn open_on_server(job: &str, lease: Option<Duration>) -> Result<(Box<dyn Ledger>, Plan), Failure> {
+fn open_on_server(job: &str) -> Result<(Box<dyn Ledger>, Plan), Failure> {
     let (server, plan) = queenside_cluster::Server::open(job)?;
-    let server = match lease {
-        Some(lease) => server.with_lease(lease),
-        None => server,
-    };
     Ok((Box::new(server), plan))
 }
 
 #[cfg(not(feature = "redis"))]
-fn open_on_server(job: &str, _: Option<Duration>) -> Result<(Box<dyn Ledger>, Plan), Failure> {
-    Err(without_redis(job))
+fn open_on_server(_: &str) -> Result<(Box<dyn Ledger>, Plan), Failure> {
+    Err(without_redis())
+}
+
+/// Opens a job for a worker.
+fn open_to_work(asked: &Work) -> Result<(Box<dyn Ledger>, Plan), Failure> {
+    if is_server(&asked.job) {
+        return match asked.share {
+            Some(_) => {
+                Err(Failure::Senseless("--share goes with a folder; a server hands out parts by itself".to_owned()))
+            }
+            None => open_server_to_work(asked),
+        };
+    }
+    let (mut folder, plan) = Folder::open(&asked.job)?;
+    if let Some(share) = asked.share {
+        folder = folder.with_share(share);
+    }
+    if asked.retry {
+        folder = folder.with_retry();
+    }
+    Ok((Box::new(folder), plan))
+}
+
+#[cfg(feature = "redis")]
+fn open_server_to_work(asked: &Work) -> Result<(Box<dyn Ledger>, Plan), Failure> {
+    let (server, plan) = queenside_cluster::Server::open(&asked.job)?;
+    let server = server.with_lease(asked.lease);
+    Ok((Box::new(if asked.retry { server.with_retry() } else { server }), plan))
 }
 
 #[cfg(not(feature = "redis"))]
-fn without_redis(job: &str) -> Failure {
-    Failure::Senseless(format!("{job:?} needs the feature redis, with which this program was not built"))
+fn open_server_to_work(_: &Work) -> Result<(Box<dyn Ledger>, Plan), Failure> {
+    Err(without_redis())
+}
+
+#[cfg(not(feature = "redis"))]
+fn without_redis() -> Failure {
+    Failure::Senseless("a server needs the feature redis, with which this program was not built".to_owned())
 }
 
 /// Does parts.
 pub(crate) fn work(asked: &Work) -> Result<Ending, Failure> {
-    let (mut ledger, plan) = open(&asked.job, asked.share, Some(asked.lease))?;
+    let (mut ledger, plan) = open_to_work(asked)?;
     let options = with_memory(Options::new().engine(asked.engine.into()), asked.memory);
     let report = queenside_cluster::work_with(&plan, &mut *ledger, &options, &token(asked.time))?;
     output::print(&format!("{} parts done, {} failed\n", report.done, report.failed))?;
@@ -229,7 +253,7 @@ pub(crate) fn work(asked: &Work) -> Result<Ending, Failure> {
 
 /// Tells how far a job is, and what is wrong with it.
 pub(crate) fn status(job: &str) -> Result<Ending, Failure> {
-    let (mut ledger, plan) = open(job, None, None)?;
+    let (mut ledger, plan) = open(job)?;
     output::print(&told(&plan, &ledger.snapshot(&plan)?))?;
     Ok(Ending::Answered)
 }
@@ -256,23 +280,36 @@ fn told(plan: &Plan, snapshot: &Snapshot) -> String {
         let last = failures.last().map_or("", |error| error);
         text.push(format!("part {part} has failed {} times, at last: {last}\n", failures.len()));
     }
-    for fault in snapshot.faults().iter().filter(|fault| !matches!(fault, Fault::Missing { .. })) {
-        text.push(format!("{fault}\n"));
+    let (mut aside, mut others) = (0, Vec::new());
+    for fault in snapshot.faults() {
+        match fault {
+            Fault::SetAside { .. } => aside += 1,
+            Fault::Missing { .. } => {}
+            fault => others.push(format!("{fault}\n")),
+        }
     }
+    if aside > 0 {
+        text.push(format!("{aside} set aside after three failures; work --retry does them\n"));
+    }
+    text.append(&mut others);
     text.concat()
 }
 
 /// Prints the answer.
 pub(crate) fn merge(job: &str, engine: Engine) -> Result<Ending, Failure> {
-    let (mut ledger, plan) = open(job, None, None)?;
+    let (mut ledger, plan) = open(job)?;
     let answer = ledger.snapshot(&plan)?.merge_with(&plan, &Options::new().engine(engine))?;
+    if answer.trim_end() == "infeasible" {
+        output::print("nothing satisfies the rules\n")?;
+        return Ok(Ending::Infeasible);
+    }
     output::print(&format!("{}\n", answer.trim_end()))?;
     Ok(Ending::Answered)
 }
 
 /// Does some parts once more.
 pub(crate) fn audit(asked: &AuditOf) -> Result<Ending, Failure> {
-    let (mut ledger, plan) = open(&asked.job, None, None)?;
+    let (mut ledger, plan) = open(&asked.job)?;
     let snapshot = ledger.snapshot(&plan)?;
     let options = Options::new().cancel(&token(None)).engine(asked.engine.into());
     let options = with_memory(options, asked.memory);

@@ -67,7 +67,7 @@ impl Report {
 pub(crate) fn placement(problem: &Problem, placement: &Placement) -> Result<Value, Invalid> {
     let rows = problem.board().rows();
     let mut pieces = Vec::new();
-    for (square, kind) in placement.iter() {
+    for (square, kind) in placement {
         pieces.push(json!({
             "kind": problem.name(kind)?,
             "square": square.to_algebraic(rows),

@@ -85,7 +85,8 @@ impl<'a> Kept<'a> {
         if !self.text.is_empty() && !self.text.ends_with('\n') {
             self.text.push('\n');
         }
-        self.text.push_str(&format!("{record}\n"));
+        self.text += &record.to_string();
+        self.text.push('\n');
         if !is_met {
             self.text.push_str(&refuted(record, symmetry));
             self.text.push('\n');

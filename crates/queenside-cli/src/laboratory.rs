@@ -9,7 +9,7 @@ use queenside::{Board, Bound, Budget, Cause, Piece, Placement, Symmetry, WholeFi
 use queenside_attacking::{Record, Rule, Searched, bounds, search};
 use queenside_puzzles::{Book, Unfit};
 use queenside_walls::{
-    Census, Economy, Format, Histogram, MinWalls, Puzzle, Puzzles, RecordWriter, WallRange, min_walls,
+    Census, Economy, Format, Histogram, MinSets, MinWalls, Puzzle, Puzzles, RecordWriter, WallRange, min_walls,
 };
 use serde_json::{Value, json};
 
@@ -256,7 +256,7 @@ fn counted_sets(
         return Ok(None);
     }
     let sets = least.wall_sets(pieces, &watch.options())?;
-    *cause = sets.as_ref().and_then(|sets| sets.stopped());
+    *cause = sets.as_ref().and_then(MinSets::stopped);
     Ok(sets.filter(|_| cause.is_none()).map(|sets| (sets.boards(), sets.classes().len())))
 }
 

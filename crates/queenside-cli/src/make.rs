@@ -26,7 +26,12 @@ pub(crate) fn make(asked: &Make) -> Result<Ending, Failure> {
     let task = if vary == Vary::Regions { asked.source.task_without_regions()? } else { asked.source.task()? };
     let html = opened(asked.html.as_deref())?;
     let board = task.problem().board();
-    let mut book = Book::new(format!("{} on {}×{}", titled(&asked.source.task), board.rows(), board.columns()));
+    let title = match task.title() {
+        Some(title) => title.to_owned(),
+        None if asked.source.task == "-" => "Puzzles".to_owned(),
+        None => format!("{} on {}×{}", titled(&asked.source.task), board.rows(), board.columns()),
+    };
+    let mut book = Book::new(title);
     let watch = Watch::new(&asked.effort, asked.quiet);
     let (least, most) = stars(asked.difficulty.as_deref())?;
     let puzzles = Puzzles::of(task.problem()).vary(vary).seed(asked.seed).difficulty(least..=most);

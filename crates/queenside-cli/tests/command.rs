@@ -626,7 +626,10 @@ fn books_are_made_of_files() {
     std::fs::remove_file(&page).expect("it can be removed");
     let (code, _, error) = run(&["book", &several, &own, &several, "-o", &page]);
     assert_eq!((code, error.matches("several.toml: there are several solutions").count()), (2, 2), "{error}");
-    let cases: [(&[&str], i32, &str); 4] = [
+    let empty = file("empty.jsonl");
+    std::fs::write(&empty, "").expect("it can be written");
+    let cases: [(&[&str], i32, &str); 5] = [
+        (&["book", &empty, "-o", &page], 2, "empty.jsonl: the file is empty"),
         (&["book", &own, "-o", "/nowhere/book.html"], 1, "/nowhere"),
         (&["book", &own, "-o", &page, "--words", "xx"], 1, "xx"),
         (&["book", &own, "-o", &page, "--limit", "1"], 2, "--limit"),
@@ -638,6 +641,16 @@ fn books_are_made_of_files() {
         assert!(error.contains(told), "{arguments:?}: {error}");
     }
     assert!(!Path::new(&page).exists());
+
+    // A task's title is that of the page of its puzzles.
+    std::fs::write(
+        &several,
+        format!("title = \"Four queens\"\n{}", std::fs::read_to_string(&several).expect("it is there")),
+    )
+    .expect("it can be written");
+    let (code, _, error) = run(&["make", &several, "--html", &page]);
+    assert_eq!(code, 0, "{error}");
+    assert!(std::fs::read_to_string(&page).expect("it is written").contains("<h1>Four queens</h1>"));
     std::fs::remove_dir_all(&folder).expect("it can be removed");
 }
 

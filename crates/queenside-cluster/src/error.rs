@@ -34,6 +34,12 @@ pub enum Error {
         /// What is missing, damaged, foreign or contradictory.
         faults: Vec<Fault>,
     },
+    /// A part needs more memory than the options of this worker allow. It is left to others.
+    #[error("part {part} would need more memory than this worker is allowed")]
+    Memory {
+        /// The part.
+        part: usize,
+    },
     /// The job says no.
     #[error("{0}")]
     Job(Failure),

@@ -38,6 +38,7 @@ pub struct Folder {
     logs: BTreeMap<PathBuf, Log>,
     snapshot: Option<Snapshot>,
     share: Share,
+    is_retry: bool,
     own: Option<Own>,
     /// The first part of a worker without a share, and how far it is from one to the next; 0 if that is not known yet.
     order: (usize, usize),
@@ -246,6 +247,7 @@ impl Folder {
             logs: BTreeMap::new(),
             snapshot: None,
             share: Share { number: 0, of: 1 },
+            is_retry: false,
             own: None,
             order: (0, 0),
             next: 0,
@@ -259,6 +261,12 @@ impl Folder {
     #[must_use]
     pub fn with_share(self, share: Share) -> Self {
         Self { share, ..self }
+    }
+
+    /// Has this worker also do what was set aside after too many failures.
+    #[must_use]
+    pub fn with_retry(self) -> Self {
+        Self { is_retry: true, ..self }
     }
 
     /// Reads what has been added to the logs. With many of them, or on a slow file system, the next time is put off, so that a
@@ -309,7 +317,8 @@ impl Folder {
             let is_own = part % self.share.of == self.share.number;
             // A worker with a share has it for itself: what was begun there is its own, from a life before.
             let is_free = self.second || self.share.of > 1 || !snapshot.is_taken(part);
-            if is_own && is_free && !snapshot.is_done(part) && !snapshot.is_set_aside(part) {
+            let is_wanted = !snapshot.is_done(part) && (self.is_retry || !snapshot.is_set_aside(part));
+            if is_own && is_free && is_wanted {
                 return Some(part);
             }
         }
@@ -403,7 +412,10 @@ fn read_log(path: &Path, log: &mut Log, snapshot: &mut Snapshot, job: &dyn Job) 
 }
 
 fn read_plan(path: &Path) -> Result<Plan, Error> {
-    Plan::read(&fs::read_to_string(path).map_err(Error::file(path))?)
+    Plan::read(&fs::read_to_string(path).map_err(Error::file(path))?).map_err(|error| match error {
+        Error::Plan(text) => Error::Plan(format!("{}: {text}", path.display())),
+        other => other,
+    })
 }
 
 /// Flushes the names in a folder to the disk, where the system can do that.

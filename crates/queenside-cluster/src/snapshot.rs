@@ -132,6 +132,8 @@ pub enum Fault {
     SetAside {
         /// The part.
         part: usize,
+        /// How often it has failed.
+        times: usize,
         /// The last error.
         error: String,
     },
@@ -153,8 +155,8 @@ impl fmt::Display for Fault {
             Self::Damaged { place } => write!(f, "{place} is damaged"),
             Self::Foreign { place, job } => write!(f, "{place} is of another job, {job:016x}"),
             Self::NoSuchPart { place, part } => write!(f, "{place} tells of part {part}, which the job does not have"),
-            Self::SetAside { part, error } => {
-                write!(f, "part {part} has failed {MAX_FAILURES} times: {}", shown(error))
+            Self::SetAside { part, times, error } => {
+                write!(f, "part {part} has failed {times} times: {}", shown(error))
             }
             Self::Missing { from, to } if from == to => write!(f, "part {from} is missing"),
             Self::Missing { from, to } => write!(f, "parts {from} to {to} are missing"),
@@ -288,7 +290,7 @@ impl Snapshot {
             }
             if self.is_set_aside(number) {
                 let error = part.failures().last().cloned().unwrap_or_default();
-                faults.push(Fault::SetAside { part: number, error });
+                faults.push(Fault::SetAside { part: number, times: part.failures().len(), error });
             }
             match &mut missing {
                 Some((_, to)) if *to + 1 == number => *to = number,

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::ledger::{Ledger, Taken};
 use crate::record::{Entry, Record};
 use queenside::job::{Assignment, Failure, Job, Outcome};
-use queenside::{CancelToken, Fault, Invalid, Options};
+use queenside::{CancelToken, Cause, Fault, Invalid, Options};
 
 /// What a worker has done. The parts it has done are safely in the ledger.
 ///
@@ -25,7 +25,8 @@ pub struct Report {
 ///
 /// # Errors
 ///
-/// The ledger cannot be read or written. A part that fails is noted in the ledger and is no error.
+/// The ledger cannot be read or written. A part that fails is noted in the ledger and is no error; one that needs more memory
+/// than this worker is allowed is left to others, and ends it.
 pub fn work(job: &dyn Job, ledger: &mut dyn Ledger, token: &CancelToken) -> Result<Report, Error> {
     work_with(job, ledger, &Options::new(), token)
 }
@@ -86,6 +87,11 @@ pub fn work_with(
             Ok(Ok(Outcome::Stopped { rest: None, .. }) | Err(_)) if token.is_cancelled() => {
                 report.stopped = true;
                 break;
+            }
+            // That is this worker's limit; one that is allowed more will do the part.
+            Ok(Ok(Outcome::Stopped { cause: Cause::MemoryLimit, .. })) => {
+                ledger.leave()?;
+                return Err(Error::Memory { part });
             }
             Ok(Ok(Outcome::Stopped { cause, .. })) => {
                 report.failed += 1;

@@ -10,7 +10,9 @@ use queenside::job::{Assignment, Failure, Outcome, SplitJob};
 #[cfg(feature = "sat")]
 use queenside::{Board, Engine, Piece};
 use queenside::{CancelToken, Options, classics};
-use queenside_cluster::{Entry, Error, Fault, Folder, Job, Ledger, Plan, Record, Share, Snapshot, audit, work};
+use queenside_cluster::{
+    Entry, Error, Fault, Folder, Job, Ledger, Plan, Record, Share, Snapshot, audit, work, work_with,
+};
 
 /// A folder that is removed in the end.
 struct Place(PathBuf);
@@ -220,6 +222,35 @@ fn a_part_that_fails_again_and_again_is_set_aside_with_its_errors() {
     assert!(text.contains("part 1 has failed 3 times: panicked: out of ink"), "{text}");
     assert!(text.contains("part 2 has failed 3 times: the result is more than a line"), "{text}");
     assert!(text.contains("parts 1 to 2 are missing"), "{text}");
+    // Once the cause is gone, a worker may be told to try again.
+    let ended = Numbers(3);
+    let mut folder = Folder::of(place.0.join("again"));
+    for part in 0..3 {
+        for _ in 0..3 {
+            let entry = Entry::Failed("too little memory".to_owned());
+            folder.put(&Record { job: ended.digest(), part, nodes: 0, entry }).unwrap();
+        }
+    }
+    folder.commit().unwrap();
+    let of = |path: &Place| Folder::of(path.0.join("again"));
+    assert_eq!(work(&ended, &mut of(&place), &CancelToken::new()).unwrap().done, 0);
+    assert_eq!(work(&ended, &mut of(&place).with_retry(), &CancelToken::new()).unwrap().done, 3);
+    assert_eq!(of(&place).snapshot(&ended).unwrap().merge(&ended).unwrap(), "3");
+}
+
+#[test]
+fn a_worker_that_is_allowed_too_little_memory_ends_and_spoils_nothing() {
+    let place = Place::new("memory");
+    let plan = queens(8, 3);
+    Folder::create(&place.0, &plan).unwrap();
+    for _ in 0..4 {
+        let (mut folder, plan) = Folder::open(&place.0).unwrap();
+        let error = work_with(&plan, &mut folder, &Options::new().memory_limit(1), &CancelToken::new()).unwrap_err();
+        assert!(matches!(error, Error::Memory { .. }), "{error}");
+    }
+    let (mut folder, plan) = Folder::open(&place.0).unwrap();
+    assert_eq!(work(&plan, &mut folder, &CancelToken::new()).unwrap().done, 3);
+    assert!(folder.snapshot(&plan).unwrap().failures().is_empty());
 }
 
 #[test]

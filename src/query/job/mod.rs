@@ -214,6 +214,33 @@ impl<'a> Assignment<'a> {
 
     /// Returns the limits, and the token by which the worker is asked to stop. An engine is named if the part is to be done by
     /// that one, for comparison: a job that has no other way for it should decline and not do as ever.
+    ///
+    /// A part that takes long makes a [`Budget`](crate::Budget) of them, asks it often, and gives its rest when it says no:
+    ///
+    /// ```
+    /// use queenside::job::{Assignment, Outcome};
+    /// use queenside::{Budget, CancelToken, Options};
+    ///
+    /// fn squares(assignment: &Assignment<'_>) -> Outcome {
+    ///     let mut budget = Budget::new(assignment.options());
+    ///     let read = |rest: &str| rest.split_once(' ').and_then(|(n, sum)| Some((n.parse().ok()?, sum.parse().ok()?)));
+    ///     let (mut n, mut sum): (u64, u64) = assignment.rest().and_then(read).unwrap_or((0, 0));
+    ///     while n < 1000 {
+    ///         if let Err(cause) = budget.check() {
+    ///             return Outcome::Stopped { cause, rest: Some(format!("{n} {sum}")), nodes: 0 };
+    ///         }
+    ///         (n, sum) = (n + 1, sum + n * n);
+    ///     }
+    ///     Outcome::done(sum.to_string())
+    /// }
+    ///
+    /// let token = CancelToken::new();
+    /// token.cancel();
+    /// let (stopped, free) = (Options::new().cancel(&token), Options::new());
+    /// let assignment = Assignment::new(0, &stopped);
+    /// let Outcome::Stopped { rest, .. } = squares(&assignment) else { panic!("it was not asked to stop") };
+    /// assert_eq!(squares(&Assignment::new(0, &free).with_rest(rest.as_deref())), Outcome::done("332833500"));
+    /// ```
     pub fn options(&self) -> &'a Options {
         self.options
     }

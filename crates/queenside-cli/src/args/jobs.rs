@@ -143,6 +143,9 @@ pub(crate) struct Work {
     /// Leaves a part that would need more memory than this many megabytes [default: 4096]
     #[arg(long)]
     pub(crate) memory: Option<u64>,
+    /// Also does parts that were set aside after three failures
+    #[arg(long)]
+    pub(crate) retry: bool,
 }
 
 #[derive(Args, Debug)]

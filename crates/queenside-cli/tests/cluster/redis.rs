@@ -242,6 +242,55 @@ fn a_long_part_does_not_hold_up_those_taken_with_it() {
     other.snapshot(&job).unwrap().merge(&job).unwrap();
 }
 
+/// Asks the server by its own tool.
+fn tell(redis: &Redis, command: &[&str]) {
+    let port = redis.port.to_string();
+    let mut tool = Command::new("redis-cli");
+    let told =
+        tool.args(["-p", &port, "-a", PASSWORD, "--no-auth-warning"]).args(command).stdout(Stdio::null()).status();
+    assert!(told.unwrap().success(), "{command:?}");
+}
+
+#[test]
+fn what_is_removed_from_the_server_or_was_never_put_there_is_done() {
+    let place = Place::new("redis-removed");
+    let Some(redis) = Redis::start(&place) else { return };
+    let (address, plan) = (redis.address("removed"), queens(8, 12));
+    Server::create(&address, &plan).unwrap();
+    let done = || {
+        let (server, plan) = Server::open(&address).unwrap();
+        let report = work(&plan, &mut server.with_lease(Duration::from_secs(3600)), &CancelToken::new()).unwrap();
+        let (code, answer, errors) = run(&["merge", &address]);
+        assert_eq!((code, &*answer), (Some(0), "92\n"), "{errors}");
+        report.done
+    };
+    // The planner was killed before it had put in all parts.
+    tell(&redis, &["DEL", "queenside:{removed}:parts", "queenside:{removed}:planned"]);
+    assert_eq!(done(), 12);
+    // Results that were found to be wrong are removed.
+    tell(&redis, &["HDEL", "queenside:{removed}:results", "3", "7"]);
+    assert_eq!(done(), 2);
+    assert_eq!(done(), 0);
+    // Messages do not give the password away.
+    let error = Server::create(&address, &queens(8, 13)).unwrap_err().to_string();
+    assert!(error.contains("the new one would be") && !error.contains(PASSWORD), "{error}");
+}
+
+#[test]
+fn parts_that_were_set_aside_are_done_by_a_worker_that_is_told_to() {
+    let place = Place::new("redis-retry");
+    let Some(redis) = Redis::start(&place) else { return };
+    let (address, job, token) = (redis.address("retry"), Squares(5), CancelToken::new());
+    let failing = |part| Record { job: job.digest(), part, nodes: 0, entry: Entry::Failed("out of ink".to_owned()) };
+    let mut clumsy = Server::of(&address, &job).unwrap();
+    while let Some(taken) = clumsy.take(&job, &token).unwrap() {
+        clumsy.put(&failing(taken.part)).unwrap();
+    }
+    assert_eq!(work(&job, &mut Server::of(&address, &job).unwrap(), &token).unwrap().done, 0);
+    assert_eq!(work(&job, &mut Server::of(&address, &job).unwrap().with_retry(), &token).unwrap().done, 5);
+    assert_eq!(clumsy.snapshot(&job).unwrap().merge(&job).unwrap(), "30");
+}
+
 /// The sum of squares, one a part.
 struct Squares(usize);
 

@@ -29,7 +29,7 @@ use crate::snapshot::{MAX_FAILURES, Snapshot};
 use leases::{Lease, Leases};
 use queenside::CancelToken;
 use queenside::job::Job;
-use scripts::{BACK, DONE, FAILED, HEARTBEAT, PLAN, REST, TAKE};
+use scripts::{BACK, DONE, FAILED, HEARTBEAT, PLAN, REST, RETRY, TAKE};
 
 /// The consumer group.
 const GROUP: &str = "workers";
@@ -54,6 +54,9 @@ pub struct Server {
     name: String,
     worker: String,
     lease: Duration,
+    /// Whether parts that were set aside are to be put back, and whether all parts are known to be planned.
+    is_retry: bool,
+    is_ready: bool,
     incumbent: Option<String>,
     /// How many parts are taken next, and when the last were.
     batch: usize,
@@ -94,6 +97,7 @@ impl Server {
         let there = server.name_it(&text)?.map(|there| Plan::read(&there)).transpose()?;
         match there.map(|there| there.digest()).filter(|there| *there != digest) {
             Some(there) => {
+                let address = without_password(address);
                 Err(Error::Plan(format!("{address} is the job {there:016x}; the new one would be {digest:016x}")))
             }
             None => server.add_parts(plan.parts()),
@@ -121,6 +125,7 @@ impl Server {
         match server.name_it(&text)?.filter(|there| *there != text) {
             Some(there) => {
                 let there: String = there.chars().take(40).collect();
+                let address = without_password(address);
                 Err(Error::Plan(format!("{address} is the job {there:?}; this one is {text:?}")))
             }
             None => server.add_parts(job.parts()).map(|()| server),
@@ -174,11 +179,17 @@ impl Server {
         Self { lease: lease.max(Duration::from_millis(100)), ..self }
     }
 
+    /// Has this worker begin by putting back what was set aside after too many failures.
+    #[must_use]
+    pub fn with_retry(self) -> Self {
+        Self { is_retry: true, ..self }
+    }
+
     fn connect(address: &str) -> Result<Self, Error> {
-        let (url, name) = address
-            .split_once('#')
-            .filter(|(_, name)| !name.is_empty())
-            .ok_or_else(|| Error::Server(format!("{address:?} has no name of a job: redis://HOST:PORT/DB#NAME")))?;
+        let (url, name) = address.split_once('#').filter(|(_, name)| !name.is_empty()).ok_or_else(|| {
+            let address = without_password(address);
+            Error::Server(format!("{address:?} has no name of a job: redis://HOST:PORT/DB#NAME"))
+        })?;
         let client = Client::open(url).map_err(|error| refused(&error))?;
         // Keys of a hasher are random, and so differ even where machines and processes have the same names and clocks.
         let unique = RandomState::new().build_hasher().finish() as u32;
@@ -188,6 +199,8 @@ impl Server {
             name: name.to_owned(),
             worker: format!("{}.{}.{unique:08x}", host(), std::process::id()),
             lease: Duration::from_secs(60),
+            is_retry: false,
+            is_ready: false,
             incumbent: None,
             batch: 1,
             taken: None,
@@ -331,8 +344,22 @@ impl Server {
         self.heartbeat = Some(end);
     }
 
-    /// Takes the next parts.
-    fn fetch(&mut self) -> Result<Fetched, Error> {
+    /// Adds what a planner that was killed has left out, and puts back what was set aside if that is wanted.
+    fn prepare(&mut self, parts: usize) -> Result<(), Error> {
+        if !self.is_ready {
+            self.add_parts(parts)?;
+            self.is_ready = true;
+        }
+        if self.is_retry {
+            self.script::<i64>(RETRY, &["parts", "dead", "failures"], &[])?;
+            self.is_retry = false;
+        }
+        Ok(())
+    }
+
+    /// Takes the next parts; the job has this number of them.
+    fn fetch(&mut self, parts: usize) -> Result<Fetched, Error> {
+        self.prepare(parts)?;
         // What took a short time is taken in larger numbers.
         self.batch = match self.taken.take().map(|taken| taken.elapsed()) {
             Some(time) if time < Self::PACE / 2 => (self.batch * 2).min(Self::MAX_BATCH),
@@ -341,9 +368,10 @@ impl Server {
             Some(_) | None => 1,
         };
         let (worker, lease, batch) = (self.worker.clone(), self.lease.as_millis().to_string(), self.batch.to_string());
+        let parts = parts.to_string();
         let keys = ["parts", "results", "rests", "dead", "incumbent"];
         let (seen, over, incumbent, taken): (usize, usize, String, Vec<Handed>) =
-            self.script(TAKE, &keys, &[GROUP, &worker, &lease, &batch])?;
+            self.script(TAKE, &keys, &[GROUP, &worker, &lease, &batch, &parts])?;
         self.taken = Some(Instant::now());
         self.incumbent = Some(incumbent).filter(|incumbent| !incumbent.is_empty());
         Ok(Fetched { seen, over, taken })
@@ -365,6 +393,14 @@ impl Server {
     }
 }
 
+/// An address as it may stand in messages and logs.
+fn without_password(address: &str) -> String {
+    match (address.split_once("://"), address.rfind('@')) {
+        (Some((scheme, _)), Some(at)) if at > scheme.len() => format!("{scheme}://…{}", &address[at..]),
+        _ => address.to_owned(),
+    }
+}
+
 /// Tells whether a server may answer if it is asked again.
 fn is_away(error: &RedisError) -> bool {
     error.is_io_error() || error.is_connection_dropped() || error.to_string().contains("LOADING")
@@ -382,7 +418,7 @@ struct Fetched {
 /// The entry, the part, how often it was handed out, and the rest.
 type Handed = (String, usize, usize, String);
 
-const DONE_KEYS: [&str; 4] = ["parts", "results", "rests", "others"];
+const DONE_KEYS: [&str; 5] = ["parts", "results", "rests", "others", "dead"];
 
 /// The arguments of the script for results.
 fn done(worker: &str, finished: &[(Lease, String)]) -> Vec<String> {
@@ -419,7 +455,7 @@ impl Ledger for Server {
                 return Ok(Some(Taken { part, rest, nodes: nodes.unwrap_or(0), incumbent: self.incumbent.clone() }));
             }
             self.send()?;
-            let Fetched { seen, over, taken } = self.fetch()?;
+            let Fetched { seen, over, taken } = self.fetch(job.parts())?;
             if seen == 0 {
                 if over >= job.parts() || token.is_cancelled() {
                     return Ok(None);

@@ -11,6 +11,7 @@ return redis.call('GET', KEYS[1])
 ";
 
 /// Takes parts: new ones, or else one whose worker was silent for too long. Parts that are done are acknowledged and left out.
+/// Parts that are neither done nor handed out are put back into the stream: their results were removed.
 /// Returns how many entries were looked at, how many parts need no more work, the incumbent, and for each part taken the entry,
 /// the number, how often it was handed out, and its rest.
 pub(super) const TAKE: &str = r"
@@ -37,6 +38,14 @@ for _, entry in ipairs(entries) do
     end
 end
 local over = redis.call('HLEN', KEYS[2]) + redis.call('SCARD', KEYS[4])
+local parts = tonumber(ARGV[5])
+if #entries == 0 and over < parts and redis.call('XPENDING', stream, group)[1] == 0 then
+    for part = 0, parts - 1 do
+        if redis.call('HEXISTS', KEYS[2], part) == 0 and redis.call('SISMEMBER', KEYS[4], part) == 0 then
+            redis.call('XADD', stream, '*', 'part', part)
+        end
+    end
+end
 return {#entries, over, redis.call('GET', KEYS[5]) or '', taken}
 ";
 
@@ -49,6 +58,7 @@ for at = 3, #ARGV, 3 do
     if not known then
         redis.call('HSET', KEYS[2], part, worker .. '|' .. line)
         redis.call('HDEL', KEYS[3], part)
+        redis.call('SREM', KEYS[5], part)
     elseif string.sub(known, string.find(known, '|', 1, true) + 1) ~= line then
         redis.call('RPUSH', KEYS[4], worker .. '|' .. line)
     end
@@ -83,6 +93,13 @@ if redis.call('HINCRBY', KEYS[5], part, 1) >= tonumber(ARGV[6]) then
 else
     redis.call('XADD', KEYS[1], '*', 'part', part)
 end
+return 1
+";
+
+/// Puts parts that were set aside back into the stream.
+pub(super) const RETRY: &str = r"
+for _, part in ipairs(redis.call('SMEMBERS', KEYS[2])) do redis.call('XADD', KEYS[1], '*', 'part', part) end
+redis.call('DEL', KEYS[2], KEYS[3])
 return 1
 ";
 

@@ -130,8 +130,9 @@ impl<'a> Setting<'a> {
                 *sight != Sight::First
             ),
             Rule::Covered { area, by, range, sight, demand } => format!(
-                "{{\"sort\":\"covered\",\"areas\":{},\"by\":{},\"range\":{},\"through\":{},\"vacant\":{}}}",
+                "{{\"sort\":\"covered\",\"areas\":{},\"where\":{},\"by\":{},\"range\":{},\"through\":{},\"vacant\":{}}}",
                 if *area == Area::Everywhere { self.area(area) } else { self.lists(area) },
+                if *area == Area::Everywhere { "\"b\"" } else { "\"\"" },
                 self.of(by),
                 interval(*range),
                 *sight != Sight::First,

@@ -262,24 +262,28 @@
       const isTold = ({ sort, where, kinds }) => isCounted && sort === "count" && where === "b" && kinds.length === 1;
       for (const rule of this.list.filter((rule) => !isTold(rule))) {
         const range = rule.range && amount(rule.range);
-        const one = rule.range && rule.range[0] === 1 && (rule.range[1] ?? 1) === 1;
-        const pieces = rule.kinds && (rule.kinds.length > 1 && rule.kinds.length === this.kinds.length
-          ? word(one ? "piece" : "pieces") : this.pieces(rule.kinds, one ? 1 : 2));
+        const one = rule.range && (rule.range[1] ?? rule.range[0]) === 1;
+        const every = (kinds) => kinds.length === this.kinds.filter((kind) => !kind.blocker).length;
+        // Any of several kinds is a piece.
+        const any = (kinds, number) => kinds.length > 1 && every(kinds) ? word(number === 1 ? "piece" : "pieces")
+          : this.pieces(kinds, number);
+        const pieces = rule.kinds && any(rule.kinds, one ? 1 : 2);
         if (rule.sort === "attacks") {
-          const every = (kinds) => kinds.length === this.kinds.filter((kind) => !kind.blocker).length;
           const king = rule.from.length === 1 && this.kinds[rule.from[0]].glyph === "star";
           if (rule.range[1] === 0 && every(rule.from) && every(rule.to)) {
             lines.push(king ? word("rule-touching", { pieces: this.pieces(rule.from) }) : word("rule-apart"));
           } else if (rule.range[1] === 0) {
-            lines.push(word("rule-no-attack", { from: this.pieces(rule.from, 1), to: this.pieces(rule.to, 1) }));
+            lines.push(word("rule-no-attack", { from: any(rule.from, 1), to: any(rule.to, 1) }));
           } else {
-            lines.push(word("rule-attacks", { from: this.pieces(rule.from, 1), to: this.pieces(rule.to, one ? 1 : 2), range }));
+            lines.push(word("rule-attacks", { from: any(rule.from, 1), to: any(rule.to, one ? 1 : 2), range }));
           }
         } else if (rule.sort === "count") {
           const key = { b: "rule-board", r: "rule-rows", c: "rule-columns", g: "rule-regions" }[rule.where] ?? "rule-areas";
           lines.push(word(key, { range, pieces, areas: rule.areas.map((area) => area.unit).join("; ") }));
         } else if (rule.sort === "covered") {
-          lines.push(word(rule.vacant ? "rule-covered-vacant" : "rule-covered", { range, pieces: this.pieces(rule.by, one ? 1 : 2) }));
+          const squares = [...new Set(rule.areas.flatMap((area) => area.squares))].sort((one, other) => one - other);
+          const key = (rule.vacant ? "rule-covered-vacant" : "rule-covered") + (rule.where === "b" ? "" : "-squares");
+          lines.push(word(key, { range, pieces: any(rule.by, one ? 1 : 2), squares: this.names(squares) }));
         } else if (rule.sort === "balance") {
           const equal = range === word("none-of");
           lines.push(word(equal ? "rule-equal" : "rule-balance", { plus: this.pieces(rule.plus), minus: this.pieces(rule.minus), range }));
@@ -287,8 +291,16 @@
           lines.push(word("rule-other", { text: rule.text }));
         }
       }
-      const rides = (kinds) => kinds?.some((kind) => this.kinds[kind].moves.some(([, , reach]) => reach));
-      if (this.squares.includes(WALL) && this.list.some(({ from, by }) => rides(from ?? by))) lines.push(word("rule-walls"));
+      const sees = ({ from, by }) => (from ?? by)?.some((kind) => this.kinds[kind].moves.some(([, , reach]) => reach));
+      const isSeen = this.list.some(sees);
+      // That makes a difference unless none is attacked, or one piece is enough to cover a square.
+      const counts = ({ sort, range }) => range[1] !== 0 && !(sort === "covered" && range[0] === 1 && range[1] === null);
+      if (this.list.some((rule) => rule.through && sees(rule) && counts(rule))) lines.push(word("rule-through"));
+      if (this.squares.includes(WALL) && isSeen) lines.push(word("rule-walls"));
+      if (this.squares.includes(HOLE) && isSeen) lines.push(word("rule-holes"));
+      if (this.squares.includes(FORBIDDEN)) lines.push(word(isSeen ? "rule-forbidden-seen" : "rule-forbidden"));
+      if (this.wrap & 1) lines.push(word("rule-wrap-rows"));
+      if (this.wrap & 2) lines.push(word("rule-wrap-columns"));
       return lines.map(capital);
     }
   }
@@ -401,8 +413,8 @@
           if (squares[at] === WALL) cell.append(drawn("bricks", "bricks"));
           if (rules.regions && region(at) >= 0) cell.sorts.push("tint", "tint" + hue[region(at)]);
           if (rules.regions) {
-            if (column && region(at) !== region(at - 1)) cell.sorts.push("left");
-            if (row && region(at) !== region(at - columns)) cell.sorts.push("top");
+            if (column && region(at) !== region(at - 1)) cell.sorts.push("edge-left");
+            if (row && region(at) !== region(at - columns)) cell.sorts.push("edge-top");
           }
           if (column === 0 && squares[at] !== HOLE) cell.append(this.coordinate("rank", rows - row));
           if (row === rows - 1 && squares[at] !== HOLE) cell.append(this.coordinate("file", letters(column)));

@@ -236,7 +236,9 @@ impl Puzzles {
             };
             let Some((problem, solution)) = varied else { continue };
             let puzzle = Puzzle::known(problem, solution, &mut self.budget)?;
-            if (self.stars.0..=self.stars.1).contains(&puzzle.difficulty().stars()) {
+            // Where all pieces have to be given, nothing is left to find.
+            let is_play = puzzle.givens().len() < puzzle.solution().len();
+            if is_play && (self.stars.0..=self.stars.1).contains(&puzzle.difficulty().stars()) {
                 return Ok(puzzle);
             }
         }

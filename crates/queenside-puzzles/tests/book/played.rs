@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use queenside::{Area, Board, Constraint, Piece, Problem, Square, SquareSet, classics};
+use queenside::{Area, Board, Constraint, Piece, Problem, Square, SquareSet, Wrap, classics};
 use queenside_puzzles::{Book, Puzzle, Words};
 use queenside_testing::browser::Browser;
 use serde_json::json;
 
-use crate::{armies, completion, most, sorts, stars, walls};
+use crate::{armies, completion, most, sorts, stars, unique, walls};
 
 /// A book in a file, and a browser to read it; `None` where there is no browser.
 struct Reader {
@@ -397,10 +397,34 @@ fn the_page_fits_phones_and_desks_and_can_be_heard() {
     assert_eq!(reader.number(outside), 0);
     // Regions can be heard, and neighbouring ones have different tints.
     assert_eq!(reader.label(2, 0), "a5: empty, region B");
-    let alike = "[...document.querySelectorAll('#puzzle-2 .cell.left')].filter(cell => { const tint = (c) => \
+    let alike = "[...document.querySelectorAll('#puzzle-2 .cell.edge-left')].filter(cell => { const tint = (c) => \
                  c.className.match(/tint\\d/)[0]; return tint(cell) === tint(cell.previousElementSibling); }).length";
-    assert!(reader.count("#puzzle-2 .cell.left") > 0);
+    assert!(reader.count("#puzzle-2 .cell.edge-left") > 0);
     assert_eq!(reader.number(alike), 0);
+}
+
+/// A puzzle with all pieces of some solution given, to see how its rules and its board look.
+fn given(mut problem: Problem) -> Puzzle {
+    let solution = problem.solve().unwrap().placement().unwrap().unwrap();
+    for (square, kind) in solution.iter() {
+        problem.add(Constraint::fixed(kind, SquareSet::from([square])));
+    }
+    Puzzle::of(&problem).unwrap()
+}
+
+#[test]
+fn squares_are_square_wherever_regions_end() {
+    // The edge of regions runs along a whole row and a whole column.
+    let map = "AAABBB/AAABBB/AAABBB/CCCDDD/CCCDDD/CCCDDD".replace('/', "\n");
+    let board = Board::square(6).with_region_map(&map).unwrap();
+    let mut rooks = classics::non_attacking(board, Piece::ROOK);
+    let rook = rooks.kind_named("piece").unwrap();
+    rooks.add(Constraint::count(rook, Area::EachRegion, 1));
+    let Some(mut reader) = Reader::with("quadrants", [given(rooks)]) else { return };
+    let sides = "(() => { const sides = [...document.querySelectorAll('.cell')].map(cell => cell.getBoundingClientRect()) \
+                 .flatMap(box => [box.width, box.height]); return Math.round(Math.max(...sides) - Math.min(...sides)); })()";
+    assert_eq!((reader.count(".cell.edge-top"), reader.number(sides)), (6, 0));
+    assert_eq!(reader.text(".rules"), "No piece attacks another.1 rook in each region.");
 }
 
 #[test]
@@ -436,6 +460,44 @@ fn rare_rules_are_told() {
             reader.click(number, at);
         }
         assert!(reader.is_solved(number), "{number}");
+    }
+}
+
+/// What of a board bears on the moves is told, or the puzzle could not be solved.
+#[test]
+fn boards_that_are_no_plain_squares_are_told() {
+    let board = |text: &str, wrap| text.replace('/', "\n").parse::<Board>().unwrap().with_wrap(wrap);
+    let boards = [board("..../..../..../....", Wrap::Both), board(".%../...~/...-/....", Wrap::Columns)];
+    let puzzles = boards.map(|board| {
+        let mut rooks = classics::non_attacking(board, Piece::ROOK);
+        rooks.add(Constraint::count(rooks.kind_named("piece").unwrap(), Area::Everywhere, 3));
+        given(rooks)
+    });
+    let Some(mut reader) = Reader::with("boards", puzzles) else { return };
+    let rows = "The upper and the lower edge meet: moves go on at the other.";
+    let columns = "The left and the right edge meet: moves go on at the other.";
+    assert_eq!(reader.text("#puzzle-1 .rules"), format!("No piece attacks another.{rows}{columns}"));
+    let told = "Walls stop sight.Gaps stop sight.No piece stands on a hatched square, and sight passes it.";
+    assert_eq!(reader.text("#puzzle-2 .rules"), format!("No piece attacks another.{told}{columns}"));
+}
+
+/// Rules about some squares, about any of several kinds, and with another sight are not told as others are.
+#[test]
+fn rules_with_exceptions_are_told_with_them() {
+    let mut problem = Problem::new(Board::new(2, 3)).with_kind("rook", Piece::ROOK).with_kind("knight", Piece::KNIGHT);
+    let [rook, knight] = ["rook", "knight"].map(|name| problem.kind_named(name).unwrap());
+    problem.add(Constraint::attacks(rook, [rook, knight], 1..=2).through());
+    problem.add(Constraint::covered(SquareSet::from([(0, 2), (1, 1)]), [rook, knight], 1));
+    problem.add(Constraint::count([rook, knight], Area::rows(), ..=1));
+    let Some(mut reader) = Reader::with("exceptions", [unique(&problem)]) else { return };
+    let told = reader.text(".rules");
+    for rule in [
+        "Each rook attacks 1 to 2 pieces.",
+        "Each of these squares is attacked by 1 piece: c2 and b1.",
+        "At most 1 piece in each row.",
+        "Pieces do not stop sight.",
+    ] {
+        assert!(told.contains(rule), "{rule:?} is not in {told:?}");
     }
 }
 

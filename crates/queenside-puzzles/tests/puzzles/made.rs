@@ -119,6 +119,10 @@ fn what_cannot_be_made_is_said() {
     assert!(error(Puzzles::of(&classics::queens(0))).to_string().contains('0'));
     let three = Puzzles::of(&classics::star_battle(Board::square(3), 1)).vary(Vary::Regions);
     assert_eq!(error(three), NoPuzzle::Infeasible);
+    // One rook anywhere: only if it is given is it the only solution, and then nothing is left to find.
+    let mut lone = classics::non_attacking(Board::square(3), Piece::ROOK);
+    lone.add(Constraint::count(lone.kind_named("piece").unwrap(), Area::Everywhere, 1));
+    assert_eq!(error(Puzzles::of(&lone).tries(5)), NoPuzzle::Stuck { tries: 5 });
     // After an error there is nothing more.
     let mut stuck = Puzzles::of(&classics::queens(6)).difficulty(6..).tries(2);
     assert!(matches!(stuck.next(), Some(Err(NoPuzzle::Stuck { tries: 2 }))));
