@@ -8,7 +8,8 @@ use super::shape::Plain;
 use super::spread::{Spread, digest};
 use super::{Model, Rule, Sets, Var, View, Views, When, free_if_large};
 use crate::budget::{Cause, Control, Family, Formulation};
-use crate::language::{Interval, OrderedMap, Sight};
+use crate::judge::sight;
+use crate::language::{Interval, OrderedMap, Reach, Sight};
 
 /// An integer program without objective whose columns are all 0 or 1.
 #[derive(Default)]
@@ -235,7 +236,7 @@ impl Lowering<'_> {
             }
             Rule::Views(views) => {
                 if self.formulation.has(Family::LineEnds) && views.owns_ends(self.model) {
-                    return self.line_ends(views.range, control);
+                    return self.line_ends(views, control);
                 }
                 match views.kept_apart_by_others(self.model) {
                     Some(kinds) if self.formulation.has(Family::Intervals) => self.intervals(kinds, control),
@@ -287,9 +288,11 @@ impl Lowering<'_> {
     }
 
     /// Adds the line-ends identity: columns for the last piece on each line, each way; a piece that attacks a others
-    /// owns all but a of the ends of its lines.
-    fn line_ends(&mut self, range: Interval, control: &mut Control) -> Result<(), Cause> {
+    /// owns all but a of the ends of its lines. Those that it attacks by leaps come on top of those along lines.
+    fn line_ends(&mut self, views: &Views, control: &mut Control) -> Result<(), Cause> {
         let model = self.model;
+        let (least, most) = views.range.ends();
+        let by_leaps = self.by_leaps(control)?;
         // For each piece, the columns of the ends it may own.
         let mut owned: Vec<Sum> = vec![Sum::new(); model.vars()];
         let mut views = 0;
@@ -302,14 +305,33 @@ impl Lowering<'_> {
                 self.rows.add(&[&forward, &negated(&backward)], (0, 0), control)?;
             }
         }
-        let (least, most) = range.ends();
-        let (least, most) = (least.clamp(0, views + 1), most.clamp(-1, views));
         for (var, ends) in owned.into_iter().enumerate() {
-            for (attacked, range) in [(most, AT_LEAST_NONE), (least, AT_MOST_NONE)] {
-                self.rows.add(&[&ends, &[(attacked - views, var as u32)]], range, control)?;
+            let leaps = &by_leaps[var];
+            // Where no piece stands there are no ends, but perhaps pieces that would be attacked.
+            let around = leaps.len() as i64;
+            let (least, most) = (least.clamp(0, views + around + 1), most.clamp(-1, views + around));
+            for (of_piece, range) in [(most - views - around, (-around, i64::MAX)), (least - views, AT_MOST_NONE)] {
+                self.rows.add(&[&ends, &negated(leaps), &[(of_piece, var as u32)]], range, control)?;
             }
         }
         Ok(())
+    }
+
+    /// Returns, for each piece, those that it attacks by leaps.
+    fn by_leaps(&self, control: &mut Control) -> Result<Vec<Sum>, Cause> {
+        let mut all = vec![Sum::new(); self.model.vars()];
+        let piece = self.model.piece(0);
+        if piece.moves().iter().all(|own| own.reach() == Reach::Ride) {
+            return Ok(all);
+        }
+        for (own, square) in all.iter_mut().zip(&self.model.slots) {
+            for leap in piece.moves().iter().filter(|own| own.reach() != Reach::Ride) {
+                control.charge(8)?;
+                let to = sight::path(self.model.board(), *square, *leap).next();
+                own.extend(to.and_then(|to| self.model.var(to, 0)).map(|var| (1, var)));
+            }
+        }
+        Ok(all)
     }
 
     /// Adds columns for the last piece on a line; the variable of the last square serves as its own column.
@@ -602,19 +624,32 @@ mod tests {
 
     #[test]
     fn helpers_can_be_chosen_just_where_the_judge_accepts() {
-        // A rook sees past no other; each must see one or none.
-        let problem = classics::attacking(Board::new(1, 4), Piece::ROOK, ..=1);
+        // A rook sees past no other; each must see one or none. A chancellor leaps as well.
+        let chancellors = |range| classics::attacking(Board::new(2, 3), Piece::CHANCELLOR, range);
+        for (problem, most) in [
+            (classics::attacking(Board::new(1, 4), Piece::ROOK, ..=1), 20),
+            (chancellors(Interval::from(..=1)), 21),
+            (chancellors(Interval::from(2)), 21),
+            (chancellors(Interval::from(2..=3)), 21),
+        ] {
+            helpers_suffice(&problem, most);
+        }
+    }
+
+    #[track_caller]
+    fn helpers_suffice(problem: &Problem, most: usize) {
         let mut control = Control::new(&Options::new());
         let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
         let mut judge = model.judge();
         for formulation in [Formulation::strong(), Formulation::strong().without(Family::LineEnds)] {
-            let rows = rows(&problem, formulation);
-            let (all, columns) = (listed(&rows), rows.columns());
-            assert!(columns > 4 && columns < 20, "{columns} columns");
-            for pieces in 0u32..16 {
-                let placed: Vec<_> = (0..4).filter(|var| pieces >> var & 1 == 1).map(|var| model.placed[var]).collect();
-                let satisfied = (0..1u32 << (columns - 4)).any(|helpers| {
-                    let bits = pieces | helpers << 4;
+            let rows = rows(problem, formulation);
+            let (all, columns, own) = (listed(&rows), rows.columns(), model.vars());
+            assert!(columns > own && columns < most, "{columns} columns");
+            for pieces in 0u32..1 << own {
+                let placed: Vec<_> =
+                    (0..own).filter(|var| pieces >> var & 1 == 1).map(|var| model.placed[var]).collect();
+                let satisfied = (0..1u32 << (columns - own)).any(|helpers| {
+                    let bits = pieces | helpers << own;
                     all.iter().all(|row| holds(row, bits))
                 });
                 assert_eq!(satisfied, judge.accepts(&placed), "{pieces:b}");

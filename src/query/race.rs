@@ -6,11 +6,12 @@
 use std::sync::Arc;
 
 use crate::answer::{Bound, Ending, Proof, Statistics, Turn};
-use crate::budget::{Cause, Control, Engine};
+use crate::budget::{Beside, Cause, Control, Engine};
 #[cfg(feature = "sat")]
 use crate::engine::SAT_SOLVER;
 use crate::engine::{Parallel, Paths, Placed, Run, Step};
 use crate::model::{Goal, Model};
+use crate::query::parts::Parts;
 use crate::query::policy::{self, Entry};
 
 /// Engines at work on one optimum.
@@ -33,6 +34,11 @@ pub(super) struct Race {
     winner: Engine,
     /// The cost of runs that are over.
     spent: Statistics,
+    /// The parts that no rule joins, each with a race of its own, once they have been looked for and found.
+    parts: Option<Parts>,
+    is_one_part: bool,
+    /// The last round before it pauses.
+    last: u32,
 }
 
 /// An engine that takes part.
@@ -65,7 +71,58 @@ impl Race {
             proof: Proof::Exhausted,
             winner,
             spent: Statistics::default(),
+            parts: None,
+            is_one_part: false,
+            last: u32::MAX,
         }
+    }
+
+    /// A race for a part of a model, which does not fall apart any further.
+    pub(super) fn of_part(self) -> Self {
+        Self { is_one_part: true, ..self }
+    }
+
+    /// Begins with a solution that is known.
+    pub(super) fn begin_with(&mut self, value: i64, placed: Placed) {
+        (self.best, self.placed) = (Some(value), placed);
+    }
+
+    /// Continues until the end of a round, where it pauses as if that were the last of its nodes.
+    pub(super) fn until(&mut self, round: u32, beside: Beside) -> Step {
+        (self.last, self.control.beside) = (round, beside);
+        self.step()
+    }
+
+    /// Looks for parts that no rule joins, unless it has.
+    fn look_for_parts(&mut self) -> Result<(), Cause> {
+        if let (Goal::Maximise(worths), false) = (&self.goal, self.is_one_part) {
+            let known = self.best.map(|best| (best, &self.placed));
+            self.parts = Parts::new(&self.model, worths, known, self.threads, &mut self.control)?;
+            self.is_one_part = true;
+        }
+        Ok(())
+    }
+
+    /// Continues with the parts, if there are any.
+    fn advance_parts(&mut self) -> Option<Step> {
+        let parts = self.parts.as_mut()?;
+        if self.best.is_some() && self.best == self.bound.map(|bound| bound.value) {
+            return Some(Step::Done(self.proof.clone()));
+        }
+        let step = parts.step();
+        self.winner = parts.engine().unwrap_or(self.winner);
+        if let Some(bound) = parts.bound()
+            && self.bound.is_none_or(|known| bound.value < known.value)
+        {
+            self.bound = Some(bound);
+            self.proof = Proof::BoundMet { name: bound.name };
+        }
+        if let Step::Improved(value) = step {
+            self.best = Some(value);
+            self.placed.clear();
+            parts.placed(&mut self.placed);
+        }
+        Some(step)
     }
 
     /// Goes on to the next engine.
@@ -125,6 +182,7 @@ impl Race {
         let bound = self.bound.map(|bound| bound.value);
         run.share(self.best, bound);
         let control = run.control();
+        control.beside = self.control.beside;
         control.grant(work);
         control.progress.best = self.best.max(control.progress.best);
         control.progress.bound = bound.or(control.progress.bound);
@@ -178,10 +236,21 @@ impl Race {
 
     fn advance(&mut self) -> Result<Step, Cause> {
         loop {
+            if let Some(step) = self.advance_parts() {
+                return Ok(step);
+            }
             let engine = self.entrants[self.next].entry.engine;
             if !self.granted {
                 if self.bound_is_met() {
                     return Ok(Step::Done(self.proof.clone()));
+                }
+                if self.round > self.last {
+                    return Err(Cause::NodeLimit);
+                }
+                // What a first round does not end is worth a look at what its rules join.
+                if self.round > 0 && !self.is_one_part {
+                    self.look_for_parts()?;
+                    continue;
                 }
                 if self.threads > 1 && self.round > policy::LAST_ROUND_BEFORE_THREADS {
                     self.leave_to_threads();
@@ -251,6 +320,15 @@ impl Run for Race {
             Some(Turn { engine, reason, ending: suspended.clone(), bound: run.bound(), statistics: run.statistics() })
         };
         let mut turns: Vec<Turn> = self.entrants.iter().filter_map(turn).collect();
+        for more in self.parts.iter().flat_map(|parts| parts.turns()) {
+            match turns.iter_mut().find(|turn| turn.engine == more.engine) {
+                Some(turn) => {
+                    turn.statistics.nodes += more.statistics.nodes;
+                    turn.statistics.solutions += more.statistics.solutions;
+                }
+                None => turns.push(more),
+            }
+        }
         turns.sort_by_key(|turn| turn.engine == self.winner);
         turns
     }
@@ -267,6 +345,11 @@ impl Run for Race {
         let mut all = Statistics { elapsed: self.control.elapsed(), ..self.spent };
         for run in self.entrants.iter().filter_map(|entrant| entrant.run.as_ref()) {
             let own = run.statistics();
+            all.nodes += own.nodes;
+            all.solutions += own.solutions;
+        }
+        if let Some(parts) = &self.parts {
+            let own = parts.statistics();
             all.nodes += own.nodes;
             all.solutions += own.solutions;
         }

@@ -48,6 +48,11 @@ impl Aids {
         };
         Self { worths: Some(worths.clone()), due, first: true, ..Self::default() }
     }
+
+    /// The weights, if there is an objective.
+    pub(super) fn worths(&self) -> Option<&Worths> {
+        self.worths.as_ref()
+    }
 }
 
 impl<W: BitSet> Ready<W> {
