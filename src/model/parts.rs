@@ -157,7 +157,7 @@ impl Split {
                 return Ok(None);
             }
         }
-        Ok((joined.number > 1).then(|| joined.split(first_of_views)))
+        Ok((joined.number > 1).then(|| joined.split(&first_of_views)))
     }
 }
 
@@ -199,7 +199,7 @@ impl Joined<'_> {
         true
     }
 
-    fn split(mut self, first_of_views: Vec<Vec<u32>>) -> Split {
+    fn split(mut self, first_of_views: &[Vec<u32>]) -> Split {
         let slots = self.parent.len();
         let mut size = vec![0usize; slots];
         for slot in 0..slots {

@@ -13,7 +13,7 @@ use crate::model::{Goal, Model, Part, Var, Worths};
 
 /// The races of all parts, by turns.
 pub(super) struct Parts {
-    parts: Vec<Racing>,
+    races: Vec<Racing>,
     /// Whose turn it is, and how many times all have had theirs.
     next: usize,
     round: u32,
@@ -61,36 +61,36 @@ impl Parts {
             }
             racing.push(part);
         }
-        Ok(Some(Self { parts: racing, next: 0, round: 0, best: known.map(|(value, _)| value) }))
+        Ok(Some(Self { races: racing, next: 0, round: 0, best: known.map(|(value, _)| value) }))
     }
 
     /// The sum of the best values.
     fn total(&self) -> Option<i64> {
-        self.parts.iter().map(|part| part.times(part.best)).sum()
+        self.races.iter().map(|part| part.times(part.best)).sum()
     }
 
     /// The sum of the bounds.
     pub(super) fn bound(&self) -> Option<Bound> {
-        let sum: Option<i64> = self.parts.iter().map(|part| part.times(part.bound())).sum();
+        let sum: Option<i64> = self.races.iter().map(|part| part.times(part.bound())).sum();
         sum.map(|sum| Bound::new(sum, BoundName::Parts))
     }
 
     /// What is known of the parts and images beside one.
     fn beside(&self, place: usize) -> Beside {
-        let own = &self.parts[place];
+        let own = &self.races[place];
         let of = |number: fn(&Racing) -> Option<i64>| {
-            let all: Option<i64> = self.parts.iter().map(|part| part.times(number(part))).sum();
+            let all: Option<i64> = self.races.iter().map(|part| part.times(number(part))).sum();
             // If its own is not known yet, there is no sum to show.
             Some(all? - number(own)?)
         };
-        let number = self.parts.len() as f64;
-        let over = self.parts.iter().filter(|part| part.is_over).count() as f64;
+        let number = self.races.len() as f64;
+        let over = self.races.iter().filter(|part| part.is_over).count() as f64;
         Beside { best: of(|part| part.best), bound: of(Racing::bound), done: over / number, share: 1.0 / number }
     }
 
     fn pass(&mut self) {
         self.next += 1;
-        if self.next == self.parts.len() {
+        if self.next == self.races.len() {
             self.next = 0;
             self.round += 1;
         }
@@ -105,11 +105,11 @@ impl Parts {
                 self.best = total;
                 return Step::Improved(value);
             }
-            if self.parts.iter().all(|part| part.is_over) {
+            if self.races.iter().all(|part| part.is_over) {
                 return Step::Done(Proof::BoundMet { name: BoundName::Parts });
             }
             let beside = self.beside(self.next);
-            let part = &mut self.parts[self.next];
+            let part = &mut self.races[self.next];
             if part.is_over {
                 self.pass();
                 continue;
@@ -136,7 +136,7 @@ impl Parts {
 
     /// Adds the pieces of all parts and their images, sorted by square.
     pub(super) fn placed(&self, placed: &mut Placed) {
-        for part in &self.parts {
+        for part in &self.races {
             placed.extend_from_slice(&part.placed);
             for image in &part.images {
                 let vars = part.placed.iter().filter_map(|(square, kind)| part.model.var(*square, usize::from(*kind)));
@@ -148,18 +148,18 @@ impl Parts {
 
     /// The engine whose turn it is.
     pub(super) fn engine(&self) -> Option<Engine> {
-        self.parts.get(self.next).and_then(|part| part.race.engine())
+        self.races.get(self.next).and_then(|part| part.race.engine())
     }
 
     /// The turns of all engines in all parts. Bounds are those of a part, and left out.
     pub(super) fn turns(&self) -> impl Iterator<Item = Turn> {
-        self.parts.iter().flat_map(|part| part.race.turns()).map(|turn| Turn { bound: None, ..turn })
+        self.races.iter().flat_map(|part| part.race.turns()).map(|turn| Turn { bound: None, ..turn })
     }
 
     /// What all of them have cost, without the time.
     pub(super) fn statistics(&self) -> Statistics {
         let mut all = Statistics::default();
-        for own in self.parts.iter().map(|part| part.race.statistics()) {
+        for own in self.races.iter().map(|part| part.race.statistics()) {
             all.nodes += own.nodes;
             all.solutions += own.solutions;
         }
@@ -277,7 +277,7 @@ mod tests {
                     best = Some(value);
                 }
                 Step::Found => {}
-                Step::Done(_) => return Some((best, parts.parts.len())),
+                Step::Done(_) => return Some((best, parts.races.len())),
                 Step::Stopped(cause) => panic!("{cause}"),
             }
         }

@@ -320,7 +320,7 @@ impl Run for Race {
             Some(Turn { engine, reason, ending: suspended.clone(), bound: run.bound(), statistics: run.statistics() })
         };
         let mut turns: Vec<Turn> = self.entrants.iter().filter_map(turn).collect();
-        for more in self.parts.iter().flat_map(|parts| parts.turns()) {
+        for more in self.parts.iter().flat_map(Parts::turns) {
             match turns.iter_mut().find(|turn| turn.engine == more.engine) {
                 Some(turn) => {
                     turn.statistics.nodes += more.statistics.nodes;
