@@ -120,7 +120,7 @@ pub enum BoundName {
     Corners,
     /// Sets of squares that all attack each other.
     Groups,
-    /// Parts of the board that do not attack each other, each with its bound.
+    /// Parts of the board that no rule joins, each with its bound.
     Parts,
     /// Sets that hold one piece each, as few as a matching shows to be enough, in which all squares lie.
     Matching,
@@ -191,7 +191,7 @@ impl BoundName {
             Self::Groups => {
                 "The squares fall into sets any two members of which attack each other; so each set holds one piece at most."
             }
-            Self::Parts => "No piece of one part attacks one of another, so bounds of the parts add up.",
+            Self::Parts => "No rule joins squares of one part with squares of another, so bounds of the parts add up.",
             Self::Matching => {
                 "Every square lies in one of these sets (lines, pairs or single squares), each of which holds one piece at most. \
                  They are as few as there are pieces, by a greatest matching: of the sets, where a square joins two of them, or \

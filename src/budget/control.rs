@@ -105,6 +105,8 @@ pub(crate) struct Control {
     /// A random order of branching, if one is asked for.
     pub(crate) shuffle: Option<Shuffle>,
     pub(crate) progress: Progress,
+    /// What the observer sees beside this run's own.
+    pub(crate) beside: Beside,
     /// The sum over all controls forked from one, as far as reported, and this control's share of it.
     together: Option<Arc<Together>>,
     reported: Progress,
@@ -114,6 +116,22 @@ pub(crate) struct Control {
     before: u64,
     /// The progress shown to the observer: within one question nothing decreases.
     shown: Option<Arc<Mutex<Progress>>>,
+}
+
+/// What is known of the other parts of a question, where each part has its own runs.
+#[derive(Clone, Copy)]
+pub(crate) struct Beside {
+    /// The best values found, and the bounds proved, added up.
+    pub(crate) best: Option<i64>,
+    pub(crate) bound: Option<i64>,
+    /// The fraction of the question that they have explored, and that of the part itself.
+    pub(crate) done: f64,
+    pub(crate) share: f64,
+}
+
+impl Beside {
+    /// Nothing: the run is about the whole question.
+    pub(crate) const NOTHING: Self = Self { best: Some(0), bound: Some(0), done: 0.0, share: 1.0 };
 }
 
 #[derive(Default)]
@@ -150,6 +168,7 @@ impl Control {
             seed: options.seed.unwrap_or(0),
             shuffle: options.seed.map(|seed| Shuffle::new(seed.into())),
             progress: Progress::default(),
+            beside: Beside::NOTHING,
             together: None,
             reported: Progress::default(),
             common_limit: u64::MAX,
@@ -384,15 +403,16 @@ impl Control {
         self.progress.elapsed = self.start.elapsed();
         self.next_report = self.progress.elapsed + Self::REPORT_EVERY;
         let all = self.tell();
-        let signed = |value: Option<i64>| value.map(|value| self.sign * value);
+        let Beside { best, bound, done, share } = self.beside;
+        let signed = |own: Option<i64>, beside: Option<i64>| Some(self.sign * own?.saturating_add(beside?));
         let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
         *shown = Progress {
             nodes: shown.nodes.max(self.before + all.nodes),
             solutions: shown.solutions.max(all.solutions),
-            fraction: shown.fraction.max(all.fraction),
+            fraction: shown.fraction.max(done + share * all.fraction),
             elapsed: shown.elapsed.max(all.elapsed),
-            best: signed(all.best),
-            bound: signed(all.bound),
+            best: signed(all.best, best),
+            bound: signed(all.bound, bound),
         };
         observer(&shown);
     }

@@ -11,7 +11,7 @@ pub(crate) use clock::Moment;
 pub use control::Cause;
 #[cfg(any(feature = "ilp", feature = "sat"))]
 pub(crate) use control::spawn;
-pub(crate) use control::{Control, free_aside};
+pub(crate) use control::{Beside, Control, free_aside};
 pub use formulation::{Family, Formulation};
 pub use limits::Budget;
 pub(crate) use options::Observer;

@@ -23,6 +23,7 @@ impl Model {
             rules: Vec::new(),
             forbidden: Vec::new(),
             is_restricted: false,
+            is_part: false,
         };
         match model.fill(control) {
             Ok(()) => Ok(model),
@@ -198,7 +199,7 @@ impl Model {
 }
 
 /// Returns the representative of a set of a union-find forest, halving its path.
-fn root(parent: &mut [usize], mut at: usize) -> usize {
+pub(super) fn root(parent: &mut [usize], mut at: usize) -> usize {
     while parent[at] != at {
         parent[at] = parent[parent[at]];
         at = parent[at];

@@ -12,6 +12,7 @@ mod compile;
 mod conflicts;
 mod matching;
 mod partition;
+mod parts;
 mod rows;
 mod sets;
 mod shape;
@@ -23,9 +24,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use crate::answer::BoundName;
-use crate::budget::free_aside;
-#[cfg(any(feature = "ilp", feature = "sat"))]
-use crate::budget::{Cause, Control};
+use crate::budget::{Cause, Control, free_aside};
 use crate::judge::Judge;
 use crate::language::{Board, Interval, Piece, Problem, Sight, Square};
 use crate::symmetry::Group;
@@ -38,6 +37,7 @@ pub(crate) use clauses::Clauses;
 pub(crate) use clauses::{Lit, Scale};
 pub(crate) use matching::Bipartite;
 pub(crate) use partition::Partition;
+pub(crate) use parts::Part;
 pub(crate) use rows::Helper;
 pub(crate) use rows::Rows;
 pub(crate) use sets::{Lists, Sets, ShortList};
@@ -66,8 +66,9 @@ pub(crate) struct Model {
     /// Attacks that are forbidden, where cliques and pairs say so in full: for engines that remember lines instead.
     pub(crate) forbidden: Vec<Views>,
     /// Whether rules were added that the problem does not have.
-    #[cfg_attr(not(any(feature = "ilp", feature = "sat")), expect(dead_code, reason = "only solvers use symmetries"))]
     is_restricted: bool,
+    /// Whether it is a part of a problem's model, without the other squares.
+    is_part: bool,
 }
 
 /// A family of cliques: sets of which at most one member is true.
@@ -193,18 +194,34 @@ impl Model {
     }
 
     /// The symmetries of the rules, or the identity alone if they are unknown.
-    #[cfg(any(feature = "ilp", feature = "sat"))]
     pub(crate) fn group(&self, control: &mut Control) -> Result<Group, Cause> {
-        if self.is_restricted { Ok(self.identity()) } else { self.problem.own_group(control) }
+        if self.is_restricted {
+            return Ok(self.identity());
+        }
+        let group = self.problem.own_group(control)?;
+        self.keeping_squares(group, control)
+    }
+
+    /// Of symmetries of the problem those that map the squares of this part of it onto themselves: all, if it is the whole.
+    fn keeping_squares(&self, group: Group, control: &mut Control) -> Result<Group, Cause> {
+        if !self.is_part {
+            return Ok(group);
+        }
+        group.try_keep(|element| {
+            control.charge(8 * self.slots.len() as u64)?;
+            Ok(self.slots.iter().all(|square| self.slot(group.image_of(element, *square)).is_some()))
+        })
     }
 
     /// Like [`group`](Self::group), with the symmetries that exchange kinds.
-    #[cfg(feature = "sat")]
     pub(crate) fn group_with_swaps(&self, control: &mut Control) -> Result<Group, Cause> {
-        if self.is_restricted { Ok(self.identity()) } else { self.problem.symmetries_with_swaps(control) }
+        if self.is_restricted {
+            return Ok(self.identity());
+        }
+        let some = self.problem.symmetries_with_swaps(control)?;
+        self.keeping_squares(some, control)
     }
 
-    #[cfg(any(feature = "ilp", feature = "sat"))]
     fn identity(&self) -> Group {
         Group::trivial(self.board(), self.kinds)
     }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::conflicts::{is_mutual, points_forward};
 use super::{Model, Rule, Sets, Var, View, Views};
 use crate::budget::{Cause, Control};
-use crate::language::{Direction, Interval, OrderedMap, OrderedSet, Reach, Sight, Wrap, sort_by};
+use crate::language::{Direction, Interval, Move, OrderedMap, OrderedSet, Reach, Sight, Wrap, sort_by};
 
 /// A view in which blocking does not matter.
 pub(super) enum Plain {
@@ -52,11 +52,24 @@ impl Views {
     }
 
     /// Tells whether a rule counts, by sight, what the pieces of the only kind see along lines with two ends, no two of
-    /// which share more than one square.
+    /// which share more than one square, and perhaps by leaps beside them.
     pub(in crate::model) fn owns_ends(&self, model: &Model) -> bool {
-        let moves = model.problem.setup().kinds.first().map_or(&[][..], |info| info.piece.moves());
-        let slopes: OrderedSet<Direction> = moves.iter().map(|own| Direction::new(own.rows(), own.columns())).collect();
-        model.kinds == 1 && self.along_lines(model).is_some() && 2 * slopes.len() == moves.len()
+        let ([info], true) = (&model.problem.setup().kinds[..], self.out() == Some((1, 1))) else { return false };
+        let moves = info.piece.moves();
+        let slope = |own: &Move| Direction::new(own.rows(), own.columns());
+        let (mut slopes, mut rides) = (OrderedSet::<Direction>::default(), 0);
+        for ride in moves.iter().filter(|own| own.reach() == Reach::Ride) {
+            slopes.insert(slope(ride));
+            rides += 1;
+        }
+        let leaps = moves.iter().filter(|own| own.reach() != Reach::Ride);
+        let beside = |own: &Move| own.reach() == Reach::Leap && !slopes.contains(&slope(own));
+        let straight = model.problem.board().wrap() == Wrap::None && self.sight == Sight::First;
+        straight
+            && is_mutual(&info.piece)
+            && rides > 0
+            && 2 * slopes.len() == rides
+            && leaps.copied().all(|own| beside(&own))
     }
 
     /// Returns the kinds that see each other by sight, if all of their moves are the same unlimited rides, both ways
@@ -83,13 +96,14 @@ impl Model {
         self.rules.iter().any(|rule| matches!(rule, Rule::Views(views) if views.out().is_some()))
     }
 
-    /// Returns, for each direction in which the first of these kinds rides, its lines of at least `least` open squares,
-    /// as slots in order.
+    /// Returns, for each direction in which the first of these kinds rides without end, its lines of at least `least` open
+    /// squares, as slots in order.
     pub(super) fn ride_lines(&self, kinds: u64, least: usize, control: &mut Control) -> Result<Vec<Sets>, Cause> {
         let board = self.problem.board();
         let Some(info) = self.problem.setup().kinds.get(kinds.trailing_zeros() as usize) else { return Ok(Vec::new()) };
         let mut all = Vec::new();
-        for ride in info.piece.moves().iter().filter(|ride| points_forward(**ride)) {
+        let rides = info.piece.moves().iter().filter(|own| own.reach() == Reach::Ride);
+        for ride in rides.filter(|ride| points_forward(**ride)) {
             let mut lines = Sets::default();
             board.try_each_chain(ride.rows(), ride.columns(), &mut |chain| {
                 control.charge(4 * chain.squares.len() as u64)?;

@@ -81,6 +81,18 @@ impl Views {
         Self { sight, range, looking: Looking::Back { squares, by: by.indices().collect(), demand } }
     }
 
+    /// Returns the rule for the views at these places alone; `None` if there are none. Views that look out from pieces are
+    /// those of the model's squares, whatever these are.
+    pub(super) fn only(&self, has: impl Fn(usize) -> bool) -> Option<Self> {
+        let Looking::Back { squares, by, demand } = &self.looking else { return Some(self.clone()) };
+        let kept = squares.iter().enumerate().filter(|(place, _)| has(*place)).map(|(_, square)| *square);
+        let squares: Vec<Square> = kept.collect();
+        (!squares.is_empty()).then(|| {
+            let looking = Looking::Back { squares, by: by.clone(), demand: *demand };
+            Self { sight: self.sight, range: self.range, looking }
+        })
+    }
+
     /// Visits each view of the family; stops when the control says so.
     pub(crate) fn each(&self, model: &Model, control: &mut Control, visit: &mut dyn FnMut(View)) -> Result<(), Cause> {
         self.try_each(model, control, &mut |view, _| {

@@ -1,17 +1,18 @@
 //! The questions, written once over the steps of an engine.
 
-mod beside;
 mod bounds;
 mod by_size;
 pub mod classes;
 mod conflict;
 mod count;
 pub mod job;
+mod parts;
 mod policy;
 pub mod pool;
 mod prepared;
 mod questions;
 mod race;
+mod side_by_side;
 mod spent;
 mod turns;
 mod visits;

@@ -6,13 +6,14 @@
 use std::sync::Arc;
 
 use crate::answer::{Bound, Ending, Proof, Statistics, Turn};
-use crate::budget::{CancelToken, Cause, Control, Engine};
+use crate::budget::{Beside, CancelToken, Cause, Control, Engine};
 #[cfg(feature = "sat")]
 use crate::engine::SAT_SOLVER;
 use crate::engine::{Incumbent, Parallel, Paths, Placed, Run, Step};
 use crate::model::{Goal, Model};
-use crate::query::beside::{Beside, Event, News, Side};
+use crate::query::parts::Parts;
 use crate::query::policy::{self, Entry};
+use crate::query::side_by_side::{Event, News, Side, SideBySide};
 
 /// Engines at work on one optimum, or on the same solutions.
 pub(super) struct Race {
@@ -39,9 +40,14 @@ pub(super) struct Race {
     /// How many rounds no engine has had a turn.
     idle: u32,
     /// The runs that go on side by side, once they do.
-    beside: Option<Beside>,
+    beside: Option<SideBySide>,
     /// What is known together with a run beside this one.
     news: Option<Arc<News>>,
+    /// The parts that no rule joins, each with a race of its own, once they have been looked for and found.
+    parts: Option<Parts>,
+    is_one_part: bool,
+    /// The last round before it pauses.
+    last: u32,
 }
 
 /// An engine that takes part.
@@ -78,7 +84,58 @@ impl Race {
             idle: 0,
             beside: None,
             news: None,
+            parts: None,
+            is_one_part: false,
+            last: u32::MAX,
         }
+    }
+
+    /// A race for a part of a model, which does not fall apart any further.
+    pub(super) fn of_part(self) -> Self {
+        Self { is_one_part: true, ..self }
+    }
+
+    /// Begins with a solution that is known.
+    pub(super) fn begin_with(&mut self, value: i64, placed: Placed) {
+        (self.best, self.placed) = (Some(value), placed);
+    }
+
+    /// Continues until the end of a round, where it pauses as if that were the last of its nodes.
+    pub(super) fn until(&mut self, round: u32, beside: Beside) -> Step {
+        (self.last, self.control.beside) = (round, beside);
+        self.step()
+    }
+
+    /// Looks for parts that no rule joins, unless it has.
+    fn look_for_parts(&mut self) -> Result<(), Cause> {
+        if let (Goal::Maximise(worths), false) = (&self.goal, self.is_one_part) {
+            let known = self.best.map(|best| (best, &self.placed));
+            self.parts = Parts::new(&self.model, worths, known, self.threads, &mut self.control)?;
+        }
+        self.is_one_part = true;
+        Ok(())
+    }
+
+    /// Continues with the parts, if there are any.
+    fn advance_parts(&mut self) -> Option<Step> {
+        let parts = self.parts.as_mut()?;
+        if self.best.is_some() && self.best == self.bound.map(|bound| bound.value) {
+            return Some(Step::Done(self.proof.clone()));
+        }
+        let step = parts.step();
+        self.winner = parts.engine().unwrap_or(self.winner);
+        if let Some(bound) = parts.bound()
+            && self.bound.is_none_or(|known| bound.value < known.value)
+        {
+            self.bound = Some(bound);
+            self.proof = Proof::BoundMet { name: bound.name };
+        }
+        if let Step::Improved(value) = step {
+            self.best = Some(value);
+            self.placed.clear();
+            parts.placed(&mut self.placed);
+        }
+        Some(step)
     }
 
     /// Goes on to the next engine; fails where none can ever have a turn again.
@@ -142,6 +199,7 @@ impl Race {
         let bound = self.bound.map(|bound| bound.value);
         run.share(self.best, bound);
         let control = run.control();
+        control.beside = self.control.beside;
         control.grant(work);
         control.progress.best = self.best.max(control.progress.best);
         control.progress.bound = bound.or(control.progress.bound);
@@ -194,10 +252,13 @@ impl Race {
             beside: None,
             news: Some(Arc::clone(&news)),
             spent: Statistics::default(),
+            parts: None,
+            is_one_part: true,
+            last: u32::MAX,
             ..*self
         };
         let rest = Side { run: Box::new(rest), engine: first.engine, reason: first.reason, by_turns: false };
-        self.beside = Some(Beside::new([tree, rest], news, over));
+        self.beside = Some(SideBySide::new([tree, rest], news, over));
     }
 
     fn add_spent(&mut self, spent: Statistics) {
@@ -217,7 +278,7 @@ impl Race {
     }
 
     /// Waits for the next event of two runs side by side.
-    fn wait_for(&mut self, beside: &mut Beside) -> Result<Step, Cause> {
+    fn wait_for(&mut self, beside: &mut SideBySide) -> Result<Step, Cause> {
         loop {
             if let Some((bound, proof)) = beside.news().bound() {
                 (self.bound, self.proof) = (Some(bound), proof);
@@ -284,10 +345,21 @@ impl Race {
             return step;
         }
         loop {
+            if let Some(step) = self.advance_parts() {
+                return Ok(step);
+            }
             if !self.granted {
                 self.hear();
                 if self.bound_is_met() {
                     return Ok(Step::Done(self.proof.clone()));
+                }
+                if self.round > self.last {
+                    return Err(Cause::NodeLimit);
+                }
+                // What a first round does not end is worth a look at what its rules join.
+                if self.round > 0 && !self.is_one_part {
+                    self.look_for_parts()?;
+                    continue;
                 }
                 if self.threads > 1 && self.round > policy::LAST_ROUND_BEFORE_THREADS {
                     return self.advance();
@@ -368,7 +440,16 @@ impl Run for Race {
             Some(Turn { engine, reason, ending: suspended.clone(), bound: run.bound(), statistics: run.statistics() })
         };
         let mut turns: Vec<Turn> = self.entrants.iter().filter_map(turn).collect();
-        turns.extend(self.beside.iter().flat_map(Beside::reports).flat_map(|(_, turns)| turns));
+        turns.extend(self.beside.iter().flat_map(SideBySide::reports).flat_map(|(_, turns)| turns));
+        for more in self.parts.iter().flat_map(Parts::turns) {
+            match turns.iter_mut().find(|turn| turn.engine == more.engine) {
+                Some(turn) => {
+                    turn.statistics.nodes += more.statistics.nodes;
+                    turn.statistics.solutions += more.statistics.solutions;
+                }
+                None => turns.push(more),
+            }
+        }
         turns.sort_by_key(|turn| turn.engine == self.winner);
         turns
     }
@@ -388,7 +469,12 @@ impl Run for Race {
             all.nodes += own.nodes;
             all.solutions += own.solutions;
         }
-        for (own, _) in self.beside.iter().flat_map(Beside::reports) {
+        for (own, _) in self.beside.iter().flat_map(SideBySide::reports) {
+            all.nodes += own.nodes;
+            all.solutions += own.solutions;
+        }
+        if let Some(parts) = &self.parts {
+            let own = parts.statistics();
             all.nodes += own.nodes;
             all.solutions += own.solutions;
         }

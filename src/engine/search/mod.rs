@@ -211,4 +211,74 @@ mod tests {
             }
         }
     }
+
+    /// The greatest value with symmetries from the first node on and without them, and the nodes of both; `None` where there are no
+    /// symmetries.
+    fn with_images(problem: &Problem, weights: &Weights) -> Option<[(Option<i64>, u64); 2]> {
+        let worths = Worths::new(problem, weights, 1);
+        let goal = Goal::Maximise(worths.clone());
+        let ask = |with: bool| {
+            let mut control = Control::new(&Options::new());
+            let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
+            let mut run = Tree::<Fixed<1>>::new(Arc::new(model), &goal, Work::own(Paths::whole()), control);
+            let any = run.seek_images(&worths);
+            if !with {
+                run.forget_images();
+            }
+            let mut best = None;
+            while let Step::Found | Step::Improved(_) = run.step() {
+                let mut placed = Vec::new();
+                run.placed(&mut placed);
+                let value = placed.iter().map(|(square, kind)| {
+                    let place = problem.board().open().iter().position(|open| open == *square).expect("it is open");
+                    worths.list()[place * problem.kinds().count() + usize::from(*kind)]
+                });
+                best = best.max(Some(value.sum::<i64>()));
+            }
+            any.then(|| (best, run.statistics().nodes))
+        };
+        Some([ask(true)?, ask(false)?])
+    }
+
+    #[test]
+    fn what_is_an_image_of_what_was_tried_is_in_no_better_solution() {
+        let mut problems = Vec::new();
+        let pieces = [Piece::QUEEN, Piece::KING, Piece::KNIGHT, Piece::BISHOP, Piece::ROOK, Piece::AMAZON];
+        for piece in pieces {
+            let boards = [
+                Board::square(3),
+                Board::square(4),
+                Board::new(3, 4).with_walls([(1, 1), (1, 2)]),
+                Board::square(4).with_wrap(crate::Wrap::Both),
+                Board::new(2, 5).with_wrap(crate::Wrap::Columns),
+            ];
+            for board in boards {
+                problems.push(classics::non_attacking(board.clone(), piece.clone()));
+                problems.push(classics::domination(board.clone(), piece.clone()));
+                problems.push(classics::total_domination(board.clone(), piece.clone()));
+                problems.push(classics::independent_domination(board.clone(), piece.clone()));
+                problems.push(classics::attacking(board.clone(), piece.clone(), ..=1));
+                problems.push(classics::attacking(board.clone(), piece.clone(), 1..=2));
+                if board.open().len() < 12 {
+                    problems.push(classics::peaceable(board.clone(), piece.clone()));
+                }
+            }
+        }
+        let brute = Options::new().engine(Engine::Brute);
+        let (mut nodes, mut asked) = ([0, 0], 0);
+        for (number, problem) in (0..).zip(&problems) {
+            let sign = if number % 2 == 0 { 1 } else { -1 };
+            let middle = |square: Square| i64::from(number % 3 == 0 && (square.row() + square.column()) % 2 == 0);
+            let weights = Weights::from_fn(problem, |_, square| sign * (1 + middle(square)));
+            let Some([with, without]) = with_images(problem, &weights) else { continue };
+            assert_eq!(with.0, without.0, "{problem}");
+            if problem.board().open().len() < 11 {
+                let best = problem.using(&brute).maximize_of(weights).expect("the problem is sound");
+                assert_eq!(best.value().expect("no limit was set"), with.0, "{problem}");
+            }
+            nodes = [nodes[0] + with.1, nodes[1] + without.1];
+            asked += 1;
+        }
+        assert!(asked > 100 && 3 * nodes[0] < 2 * nodes[1], "{asked} problems with {nodes:?} nodes");
+    }
 }

@@ -53,6 +53,8 @@ struct Web {
     barred: bool,
     /// The remaining squares in the corners of the board.
     corners: Vec<Vec<u32>>,
+    /// Whether pieces attack along these lines alone.
+    only_rides: bool,
 }
 
 impl Model {
@@ -61,21 +63,24 @@ impl Model {
     /// Every occupied line has two ends, and a rider that attacks a others by sight owns all but a of the ends of its
     /// lines: with d directions, Σ(2d − aᵢ) = 2 × occupied lines. Attacks along directions left out only make the left
     /// side larger, so for any choice of directions n pieces that attack at most k others occupy at least n(2d − k)/2
-    /// lines.
+    /// lines. What it attacks by moves that are no rides, as an amazon by leaps, is left out likewise.
     pub(crate) fn line_ends(&self, control: &mut Control) -> Result<Vec<LineEnds>, Cause> {
         let [info] = &self.problem.setup().kinds[..] else { return Ok(Vec::new()) };
         let moves = info.piece.moves();
-        let mutual = moves.iter().all(|own| own.reach() == Reach::Ride && moves.contains(&own.reversed()));
-        let forward: Vec<Move> = moves.iter().filter(|own| (own.rows(), own.columns()) > (0, 0)).copied().collect();
+        let rides = || moves.iter().filter(|own| own.reach() == Reach::Ride);
+        let mutual = rides().all(|own| moves.contains(&own.reversed()));
+        let forward: Vec<Move> = rides().filter(|own| (own.rows(), own.columns()) > (0, 0)).copied().collect();
         let Some((most, least)) = self.mutual_attacks() else { return Ok(Vec::new()) };
-        let least = least.unwrap_or(0).max(0);
+        let only_rides = rides().count() == moves.len();
+        // Along its lines alone it need not attack any.
+        let least = if only_rides { least.unwrap_or(0).max(0) } else { 0 };
         // Without attacks each line holds at most one piece, and counting the lines of one direction is stronger. If
         // each piece must attack more others than there are directions, the board is empty.
         let says = most > 0 && least <= forward.len() as i64 && forward.len() <= 8;
         if !says || !mutual || self.problem.board().wrap() != Wrap::None {
             return Ok(Vec::new());
         }
-        let web = self.web(forward, least, control)?;
+        let web = Web { only_rides, ..self.web(forward, least, control)? };
         let mut all = Vec::new();
         for choice in 1u32..1 << web.steps.len() {
             all.extend(web.line_ends(choice, (least, most), control)?);
@@ -102,7 +107,7 @@ impl Model {
             rounds += 1;
             if !change || rounds == MAX_ROUNDS {
                 let corners = self.corners(&open);
-                return Ok(Web { steps, lines, blind, barred: rounds > 1, corners });
+                return Ok(Web { steps, lines, blind, barred: rounds > 1, corners, only_rides: true });
             }
         }
     }
@@ -175,7 +180,7 @@ impl Web {
             lines.push(line.iter().copied());
         }
         let lost = self.lost(&chosen, &lines, each, (least, most), control)?;
-        let whole = chosen.len() == self.steps.len();
+        let whole = self.only_rides && chosen.len() == self.steps.len();
         let ends = 2 * chosen.len() as i64;
         let straight = slopes == OrderedSet::from_iter([Direction::ROW, Direction::COLUMN]);
         Ok(Some(LineEnds {
@@ -214,7 +219,7 @@ impl Web {
             return Ok(0);
         }
         let everywhere = lost_along(lines, surplus.clone(), &vec![false; slots], control)?;
-        if chosen.len() < self.steps.len() {
+        if chosen.len() < self.steps.len() || !self.only_rides {
             return Ok(everywhere);
         }
         let mut looked_at = vec![false; slots];
@@ -310,5 +315,35 @@ impl Corner {
             lost += (most - possible).max(0);
         }
         Some(lost)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::budget::{Engine, Options};
+    use crate::language::{Board, Interval, Piece, classics};
+
+    #[test]
+    fn bounds_hold_for_pieces_that_leap_as_well() {
+        let brute = Options::new().engine(Engine::Brute);
+        let mut by_ends = 0;
+        for piece in [Piece::AMAZON, Piece::CHANCELLOR, Piece::ARCHBISHOP, Piece::BISHOP.and(&Piece::WAZIR)] {
+            for board in [Board::new(3, 4), Board::new(2, 5).with_walls([(0, 2)]), Board::square(3)] {
+                for range in [0..=1, 1..=1, 0..=2, 2..=2, 3..=3, 1..=3] {
+                    let problem = classics::attacking(board.clone(), piece.clone(), Interval::from(range));
+                    let most = problem.using(&brute).maximize().expect("the problem is sound").value();
+                    let most = most.expect("no limit was set").unwrap_or(0);
+                    let bounds = problem.bounds().expect("the problem is sound");
+                    assert!(bounds.iter().all(|bound| bound.value() >= most), "{bounds:?} and {most} of\n{problem}");
+                    by_ends += u32::from(bounds[0].reason().contains("owns"));
+                }
+            }
+        }
+        assert!(by_ends > 5, "{by_ends}");
+        // Queens with leaps beside own no fewer ends than queens.
+        let [queens, amazons] = [Piece::QUEEN, Piece::AMAZON].map(|piece| {
+            classics::attacking(Board::square(10), piece, ..=1).bounds().expect("the problem is sound")[0].value()
+        });
+        assert_eq!((queens, amazons), (13, 13));
     }
 }

@@ -2,7 +2,8 @@
 
 use super::{Helper, Rows, Terms, times};
 use crate::budget::{Cause, Control, Family, Formulation};
-use crate::language::{Interval, OrderedMap, Sight};
+use crate::judge::sight;
+use crate::language::{Interval, OrderedMap, Reach, Sight};
 use crate::model::apart::Apart;
 use crate::model::shape::Plain;
 use crate::model::spread::Spread;
@@ -99,7 +100,7 @@ impl Lowering<'_> {
             }
             Rule::Views(views) => {
                 if self.formulation.has(Family::LineEnds) && views.owns_ends(self.model) {
-                    return self.line_ends(views.range, control);
+                    return self.line_ends(views, control);
                 }
                 match views.kept_apart_by_others(self.model) {
                     Some(kinds) if self.formulation.has(Family::Intervals) => self.intervals(kinds, control),
@@ -151,9 +152,11 @@ impl Lowering<'_> {
     }
 
     /// Adds the line-ends identity: columns for the last piece on each line, each way; a piece that attacks a others
-    /// owns all but a of the ends of its lines.
-    fn line_ends(&mut self, range: Interval, control: &mut Control) -> Result<(), Cause> {
+    /// owns all but a of the ends of its lines. Those that it attacks by leaps come on top of those along lines.
+    fn line_ends(&mut self, views: &Views, control: &mut Control) -> Result<(), Cause> {
         let model = self.model;
+        let (least, most) = views.range.ends();
+        let by_leaps = self.by_leaps(control)?;
         // For each piece, the columns of the ends it may own.
         let mut owned: Vec<Terms> = vec![Terms::new(); model.vars()];
         let mut views = 0;
@@ -166,14 +169,33 @@ impl Lowering<'_> {
                 self.rows.add(&[&forward, &negated(&backward)], (0, 0), control)?;
             }
         }
-        let (least, most) = range.ends();
-        let (least, most) = (least.clamp(0, views + 1), most.clamp(-1, views));
         for (var, ends) in owned.into_iter().enumerate() {
-            for (attacked, range) in [(most, AT_LEAST_NONE), (least, AT_MOST_NONE)] {
-                self.rows.add(&[&ends, &[(attacked - views, var as u32)]], range, control)?;
+            let leaps = &by_leaps[var];
+            // Where no piece stands there are no ends, but perhaps pieces that would be attacked.
+            let around = leaps.len() as i64;
+            let (least, most) = (least.clamp(0, views + around + 1), most.clamp(-1, views + around));
+            for (of_piece, range) in [(most - views - around, (-around, i64::MAX)), (least - views, AT_MOST_NONE)] {
+                self.rows.add(&[&ends, &negated(leaps), &[(of_piece, var as u32)]], range, control)?;
             }
         }
         Ok(())
+    }
+
+    /// Returns, for each piece, those that it attacks by leaps.
+    fn by_leaps(&self, control: &mut Control) -> Result<Vec<Terms>, Cause> {
+        let mut all = vec![Terms::new(); self.model.vars()];
+        let piece = self.model.piece(0);
+        if piece.moves().iter().all(|own| own.reach() == Reach::Ride) {
+            return Ok(all);
+        }
+        for (own, square) in all.iter_mut().zip(&self.model.slots) {
+            for leap in piece.moves().iter().filter(|own| own.reach() != Reach::Ride) {
+                control.charge(8)?;
+                let to = sight::path(self.model.board(), *square, *leap).next();
+                own.extend(to.and_then(|to| self.model.var(to, 0)).map(|var| (1, var)));
+            }
+        }
+        Ok(all)
     }
 
     /// Adds columns for the last piece on a line; the variable of the last square serves as its own column.

@@ -152,7 +152,7 @@ mod tests {
 
     use super::*;
     use crate::budget::{Family, Formulation, Options};
-    use crate::language::{Board, Piece, Problem, classics};
+    use crate::language::{Board, Interval, Piece, Problem, classics};
     use crate::model::Model;
 
     fn rows(problem: &Problem, formulation: Formulation) -> Rows {
@@ -238,19 +238,32 @@ mod tests {
 
     #[test]
     fn helpers_can_be_chosen_just_where_the_judge_accepts() {
-        // A rook sees past no other; each must see one or none.
-        let problem = classics::attacking(Board::new(1, 4), Piece::ROOK, ..=1);
+        // A rook sees past no other; each must see one or none. A chancellor leaps as well.
+        let chancellors = |range| classics::attacking(Board::new(2, 3), Piece::CHANCELLOR, range);
+        for (problem, most) in [
+            (classics::attacking(Board::new(1, 4), Piece::ROOK, ..=1), 20),
+            (chancellors(Interval::from(..=1)), 21),
+            (chancellors(Interval::from(2)), 21),
+            (chancellors(Interval::from(2..=3)), 21),
+        ] {
+            helpers_suffice(&problem, most);
+        }
+    }
+
+    #[track_caller]
+    fn helpers_suffice(problem: &Problem, most: usize) {
         let mut control = Control::new(&Options::new());
         let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
         let mut judge = model.judge();
         for formulation in [Formulation::strong(), Formulation::strong().without(Family::LineEnds)] {
-            let rows = rows(&problem, formulation);
-            let (all, columns) = (listed(&rows), rows.columns());
-            assert!(columns > 4 && columns < 20, "{columns} columns");
-            for pieces in 0u32..16 {
-                let placed: Vec<_> = (0..4).filter(|var| pieces >> var & 1 == 1).map(|var| model.placed[var]).collect();
-                let satisfied = (0..1u32 << (columns - 4)).any(|helpers| {
-                    let bits = pieces | helpers << 4;
+            let rows = rows(problem, formulation);
+            let (all, columns, own) = (listed(&rows), rows.columns(), model.vars());
+            assert!(columns > own && columns < most, "{columns} columns");
+            for pieces in 0u32..1 << own {
+                let placed: Vec<_> =
+                    (0..own).filter(|var| pieces >> var & 1 == 1).map(|var| model.placed[var]).collect();
+                let satisfied = (0..1u32 << (columns - own)).any(|helpers| {
+                    let bits = pieces | helpers << own;
                     all.iter().all(|row| holds(row, bits))
                 });
                 assert_eq!(satisfied, judge.accepts(&placed), "{pieces:b}");

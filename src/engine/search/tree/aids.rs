@@ -55,6 +55,11 @@ impl Aids {
         const MOST: u64 = 1 << 22;
         if self.first { work.saturating_mul(4).min(MOST) } else { 0 }
     }
+
+    /// The weights, if there is an objective.
+    pub(super) fn worths(&self) -> Option<&Worths> {
+        self.worths.as_ref()
+    }
 }
 
 impl<W: BitSet> Ready<W> {

@@ -1,9 +1,11 @@
 //! The search tree as a stack of frames.
 //!
 //! - `aids`: what helps a search for an optimum that takes long;
+//! - `images`: symmetry, where an optimum is sought;
 //! - `subtrees`: the way down to subtrees, what is left of them, and how large they are.
 
 mod aids;
+mod images;
 mod subtrees;
 
 use std::sync::Arc;
@@ -14,7 +16,7 @@ use super::cover::Gains;
 use super::dual::Verdict;
 use super::orbits::{Orbits, Weight};
 use super::program::{Agenda, Program};
-use super::propagate::{Halt, Node, Objective};
+use super::propagate::{Conflict, Halt, Node, Objective};
 use super::sum::Sum;
 use crate::answer::paths::Queue;
 use crate::answer::{Proof, Statistics};
@@ -24,6 +26,7 @@ use crate::language::SquareSet;
 use crate::model::bit_set::BitSet;
 use crate::model::{Bound, Goal, Model, Var, Worths};
 use aids::Aids;
+use images::Images;
 
 /// A search under way.
 ///
@@ -63,6 +66,10 @@ struct Ready<W: BitSet> {
     completions: Option<Completions<W>>,
     gains: Option<Gains>,
     aids: Aids,
+    /// Symmetries, once they are worth being looked for, if the whole tree is explored for an optimum.
+    images: Option<Images>,
+    /// How much work is done before that.
+    images_due: u64,
     agenda: Agenda,
     /// The root before propagation.
     root: Node<W>,
@@ -90,6 +97,8 @@ struct Frame<W> {
     share: f64,
     /// How many branching variables have been made false in it.
     dropped: u32,
+    /// Which of them, since symmetries have been looked for.
+    tried: Vec<Var>,
     /// The number of solutions that each found below stands for; 0 until the anchor is decided.
     weight: u64,
 }
@@ -153,6 +162,23 @@ impl<W: BitSet> Tree<W> {
         }
     }
 
+    /// Looks for symmetries at once, and tells whether there are any.
+    #[cfg(test)]
+    pub(super) fn seek_images(&mut self, worths: &Worths) -> bool {
+        let Ok(ready) = &mut self.ready else { return false };
+        ready.images_due = u64::MAX;
+        ready.images = Images::new(&ready.model, worths, &mut self.control).expect("no limit was set");
+        ready.images.is_some()
+    }
+
+    /// Goes on without symmetries.
+    #[cfg(test)]
+    pub(super) fn forget_images(&mut self) {
+        if let Ok(ready) = &mut self.ready {
+            ready.images = None;
+        }
+    }
+
     /// Returns how many pieces stand in the topmost frame.
     pub(super) fn standing(&self) -> usize {
         let top = self.ready.as_ref().ok().and_then(|ready| ready.frames.last());
@@ -206,6 +232,8 @@ impl<W: BitSet> Ready<W> {
             Goal::UpTo(group) | Goal::Number(group) => Orbits::new(&model, &program, &root, group, few),
             Goal::All | Goal::Maximise(_) => None,
         };
+        let is_whole = matches!(&work, Work::Own(todo) if todo.left().is_whole());
+        let images_due = if objective.is_some() && is_whole { Images::DUE } else { u64::MAX };
         Ok(Self {
             agenda: Agenda::full(0),
             next: Next::Leave,
@@ -216,6 +244,8 @@ impl<W: BitSet> Ready<W> {
             completions,
             gains: Gains::new(&program, objective.as_ref()),
             aids: Aids::new(goal, program.vars, matches!(objective, Some(Objective::Sum(_)))),
+            images: None,
+            images_due,
             work,
             piece: 0,
             above: Path::new(),
@@ -292,6 +322,12 @@ impl<W: BitSet> Ready<W> {
                 return Ok(Some(step));
             }
         }
+        if control.work() >= self.images_due {
+            self.images_due = u64::MAX;
+            if let Some(worths) = self.aids.worths() {
+                self.images = Images::new(&self.model, worths, control)?;
+            }
+        }
         match self.examine(control)? {
             NodeStatus::Branch(..) if self.complete(control)? => {
                 self.next = Next::Leave;
@@ -360,11 +396,11 @@ impl<W: BitSet> Ready<W> {
     /// Propagates in the topmost frame and returns its status.
     fn examine(&mut self, control: &mut Control) -> Result<NodeStatus, Cause> {
         let depth = self.frames.len().saturating_sub(1);
-        let Some(frame) = self.frames.last_mut() else { return Ok(NodeStatus::Dead) };
-        let node = &mut frame.node;
         let demand = self.objective.as_ref().and_then(Objective::demand);
         let mut dual = self.aids.dual.as_mut().filter(|_| self.aids.relaxed).and_then(|dual| Some((dual, demand?)));
         loop {
+            let Some(frame) = self.frames.last_mut() else { return Ok(NodeStatus::Dead) };
+            let node = &mut frame.node;
             control.charge(32 + 8 * node.open.words().len() as u64)?;
             match self.program.propagate(node, &mut self.agenda, self.objective.as_ref(), control) {
                 Ok(()) => {}
@@ -374,7 +410,19 @@ impl<W: BitSet> Ready<W> {
                 }
                 Err(Halt::Stopped(cause)) => return Err(cause),
             }
+            if let Some(images) = &self.images {
+                match images.exclude(&self.program, &mut self.frames, &mut self.agenda, control)? {
+                    Ok(false) => {}
+                    Ok(true) => continue,
+                    Err(Conflict) => {
+                        self.agenda.clear();
+                        return Ok(NodeStatus::Dead);
+                    }
+                }
+            }
             let Some((dual, value)) = &mut dual else { break };
+            let Some(frame) = self.frames.last_mut() else { break };
+            let node = &mut frame.node;
             match dual.look(&self.program, node, &mut self.agenda, (*value, depth), control)? {
                 Verdict::Dead => {
                     self.agenda.clear();
@@ -384,6 +432,8 @@ impl<W: BitSet> Ready<W> {
                 Verdict::Nothing => break,
             }
         }
+        let Some(frame) = self.frames.last_mut() else { return Ok(NodeStatus::Dead) };
+        let node = &mut frame.node;
         if let Some(gains) = &mut self.gains
             && !gains.suffice(&self.program, self.objective.as_ref(), node, control)?
         {
@@ -446,7 +496,7 @@ impl<W: BitSet> Ready<W> {
             Branch::Line(choice) => self.program.leave_to_plus(&mut node, &mut self.agenda, choice),
             Branch::Cover(line) => self.program.occupy(&mut node, line),
         }
-        self.frames.push(Frame { node, branch: None, left: 1.0, share: 0.0, dropped: 0, weight });
+        self.frames.push(Frame { node, branch: None, left: 1.0, share: 0.0, dropped: 0, tried: Vec::new(), weight });
     }
 
     /// Tries the second way in the topmost frame.
@@ -456,7 +506,12 @@ impl<W: BitSet> Ready<W> {
             frame.dropped += 1;
             frame.left *= 1.0 - frame.share;
             match branch {
-                Branch::Var(var) => self.program.drop(&mut frame.node, &mut self.agenda, var),
+                Branch::Var(var) => {
+                    if self.images.is_some() {
+                        frame.tried.push(var);
+                    }
+                    self.program.drop(&mut frame.node, &mut self.agenda, var);
+                }
                 Branch::Line(choice) => self.program.leave_to_minus(&mut frame.node, &mut self.agenda, choice),
                 Branch::Cover(line) => self.program.vacate(&mut frame.node, &mut self.agenda, line),
             }

@@ -129,7 +129,15 @@ impl<W: BitSet> Ready<W> {
 
     fn descend_to(&mut self, path: &[u32], weight: u64, control: &mut Control) -> Result<Arrival, Cause> {
         self.agenda = Agenda::full(self.program.rules.len());
-        self.frames = vec![Frame { node: self.root.clone(), branch: None, left: 1.0, share: 0.0, dropped: 0, weight }];
+        self.frames = vec![Frame {
+            node: self.root.clone(),
+            branch: None,
+            left: 1.0,
+            share: 0.0,
+            dropped: 0,
+            tried: Vec::new(),
+            weight,
+        }];
         let last = path.len().saturating_sub(1);
         for (level, dropped) in path.iter().enumerate() {
             for _ in 0..*dropped {

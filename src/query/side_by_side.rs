@@ -9,7 +9,7 @@ use crate::budget::{CancelToken, Cause, Engine, Moment, spawn};
 use crate::engine::{Incumbent, Placed, Run, Step};
 
 /// Two runs at work on one question. Dropping it stops them.
-pub(super) struct Beside {
+pub(super) struct SideBySide {
     events: Receiver<(Engine, Event)>,
     news: Arc<News>,
     over: CancelToken,
@@ -140,7 +140,7 @@ impl Side {
     }
 }
 
-impl Beside {
+impl SideBySide {
     /// Sets two runs to work, which stop when the token is cancelled.
     pub(super) fn new(sides: [Side; 2], news: Arc<News>, over: CancelToken) -> Self {
         let (tell, events) = mpsc::channel();
@@ -185,7 +185,7 @@ impl Beside {
     }
 }
 
-impl Drop for Beside {
+impl Drop for SideBySide {
     fn drop(&mut self) {
         self.over.cancel();
     }

@@ -1,0 +1,90 @@
+//! Symmetry in optimising: what was tried in vain is not tried again as its image.
+//!
+//! On the way down the search makes variables true, p₁, …, pᵢ, and at each node it has tried some x before that led to nothing
+//! better. So no better solution holds all of p₁, …, pᵢ and x, and no better one holds their images under a symmetry that leaves
+//! the rules and the weights as they are. Where the images of p₁, …, pᵢ stand, that of x does not.
+
+use super::{Branch, Frame};
+use crate::budget::{Cause, Control};
+use crate::engine::search::program::{Agenda, Program};
+use crate::engine::search::propagate::Conflict;
+use crate::language::Square;
+use crate::model::bit_set::BitSet;
+use crate::model::{Model, Var, Worths};
+
+pub(super) struct Images {
+    /// For each symmetry but the identity the image of each variable.
+    all: Vec<Vec<Var>>,
+}
+
+impl Images {
+    /// The most squares of a board whose symmetries are looked for, and the most images in all.
+    const MAX_SQUARES: usize = 1 << 10;
+    const MAX_IMAGES: usize = 1 << 20;
+    /// Work that is done before they are looked for: a search that ends soon has no need of them.
+    pub(super) const DUE: u64 = 1 << 21;
+    /// How many symmetries are looked at below the root.
+    const BELOW: usize = 64;
+
+    /// Returns `None` if there are no symmetries.
+    pub(super) fn new(model: &Model, worths: &Worths, control: &mut Control) -> Result<Option<Self>, Cause> {
+        let board = model.board();
+        if board.rows() * board.columns() > Self::MAX_SQUARES {
+            return Ok(None);
+        }
+        let group = model.group_with_swaps(control)?;
+        let mut all = Vec::new();
+        let most = Self::MAX_IMAGES / model.vars().max(1);
+        for element in group.resolved().iter().filter(|element| !element.is_identity()).take(most) {
+            control.charge(16 * model.vars() as u64)?;
+            let image = |(square, kind): &(Square, u16)| {
+                model.var(group.image_of(element, *square), usize::from(element.kind(*kind)))
+            };
+            let images: Option<Vec<Var>> = model.placed.iter().map(image).collect();
+            let same = |images: &Vec<Var>| {
+                (0..).zip(images).all(|(var, image): (Var, _)| worths.weight(var) == worths.weight(*image))
+            };
+            all.extend(images.filter(same));
+        }
+        Ok((!all.is_empty()).then_some(Self { all }))
+    }
+
+    /// Excludes from the topmost frame what the frames below it have tried in vain, as images; returns whether there was anything.
+    pub(super) fn exclude<W: BitSet>(
+        &self,
+        program: &Program<W>,
+        frames: &mut [Frame<W>],
+        agenda: &mut Agenda,
+        control: &mut Control,
+    ) -> Result<Result<bool, Conflict>, Cause> {
+        let Some((top, below)) = frames.split_last_mut() else { return Ok(Ok(false)) };
+        // What was tried at the root is excluded there, and so everywhere.
+        let (first, most) = if below.is_empty() { (0, usize::MAX) } else { (1, Self::BELOW) };
+        let mut any = false;
+        control.charge(self.all.len().min(most) as u64)?;
+        for images in self.all.iter().take(most) {
+            let stands = |frame: &Frame<W>| match frame.branch {
+                Some(Branch::Var(var)) => top.node.placed.has(images[var as usize]),
+                _ => false,
+            };
+            let depth = below.iter().take_while(|frame| stands(frame)).count();
+            let shared = below.iter().take(depth + 1).skip(first).map(|frame| &frame.tried);
+            let own = Some(&top.tried).filter(|_| depth == below.len());
+            let mut out: Vec<Var> = Vec::new();
+            for var in shared.chain(own).flatten() {
+                let image = images[*var as usize];
+                if top.node.placed.has(image) {
+                    return Ok(Err(Conflict));
+                }
+                if top.node.open.has(image) {
+                    out.push(image);
+                }
+            }
+            for var in out {
+                any = true;
+                program.drop(&mut top.node, agenda, var);
+            }
+        }
+        Ok(Ok(any))
+    }
+}
