@@ -169,8 +169,8 @@ mod tests {
             let walls: Vec<_> = (0..random.below(4)).map(|_| any(random)).collect();
             board = board.with_walls(walls);
         }
-        let pieces = [Piece::QUEEN, Piece::ROOK, Piece::KING, Piece::KNIGHT, Piece::BISHOP, Piece::FERS];
-        let mut piece = |random: &mut Random| pieces[random.below(pieces.len() as u64) as usize].clone();
+        let pieces = [Piece::QUEEN, Piece::ROOK, Piece::KING, Piece::KNIGHT, Piece::BISHOP, Piece::FERZ];
+        let piece = |random: &mut Random| pieces[random.below(pieces.len() as u64) as usize].clone();
         let mut problem = Problem::new(board);
         let one = problem.add_kind("one", piece(random));
         if random.below(3) > 0 {
