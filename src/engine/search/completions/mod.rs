@@ -170,7 +170,7 @@ mod tests {
             board = board.with_walls(walls);
         }
         let pieces = [Piece::QUEEN, Piece::ROOK, Piece::KING, Piece::KNIGHT, Piece::BISHOP, Piece::FERZ];
-        let mut piece = |random: &mut Random| pieces[random.below(pieces.len() as u64) as usize].clone();
+        let piece = |random: &mut Random| pieces[random.below(pieces.len() as u64) as usize].clone();
         let mut problem = Problem::new(board);
         let one = problem.add_kind("one", piece(random));
         if random.below(3) > 0 {
