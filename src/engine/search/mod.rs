@@ -268,9 +268,8 @@ mod tests {
         let (mut nodes, mut asked) = ([0, 0], 0);
         for (number, problem) in (0..).zip(&problems) {
             let sign = if number % 2 == 0 { 1 } else { -1 };
-            let middle = |square: Square| {
-                i64::from(number % 3 == 0 && (square.row() + square.column()).is_multiple_of(2))
-            };
+            let middle =
+                |square: Square| i64::from(number % 3 == 0 && (square.row() + square.column()).is_multiple_of(2));
             let weights = Weights::from_fn(problem, |_, square| sign * (1 + middle(square)));
             let Some([with, without]) = with_images(problem, &weights) else { continue };
             assert_eq!(with.0, without.0, "{problem}");
