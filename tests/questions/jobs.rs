@@ -282,7 +282,7 @@ fn sets_of_pieces_are_counted_by_size_without_going_through_them() {
             }
         }
     }
-    // As many nodes as sets, and some for the tops of the parts.
+    // Fewer nodes than sets, since the last members of a set are counted together.
     let queens = classics::non_attacking(Board::square(8), Piece::QUEEN);
     let job = SplitJob::count_by_size(&queens, 10, &Options::new()).unwrap();
     let options = Options::new();
@@ -293,7 +293,7 @@ fn sets_of_pieces_are_counted_by_size_without_going_through_them() {
         })
         .sum();
     let sets: u64 = u64::try_from(&queens.count().unwrap().exact().unwrap()).unwrap();
-    assert!((sets..sets + 1000).contains(&nodes), "{nodes} nodes for {sets} sets");
+    assert!(nodes < sets, "{nodes} nodes for {sets} sets");
 }
 
 #[test]

@@ -1,17 +1,26 @@
 //! n + k queens and k pawns on n×n, no queen attacking another: A103330, A129551, A129553, and four pawns. The walk of the walls
 //! against a counter of its own that goes square by square.
 
-use queenside::{Board, Packing, Piece};
+use queenside::{Board, Packing, Piece, Square};
 use queenside_walls::WallSets;
 
 /// By the sets of pawns, one of each class, as the example of this name does.
 fn by_walls(n: usize, pawns: usize) -> u64 {
     let board = Board::square(n);
     let mut packing = Packing::new(&board, &Piece::QUEEN).unwrap();
-    let mut sets = WallSets::new(&board, &Piece::QUEEN, pawns).unwrap().iter();
+    // Where a pawn stands at an edge or beside another, fewer queens fit.
+    let inner = Board::square(n.saturating_sub(2).max(1));
+    let mut sets = WallSets::new(&inner, &Piece::QUEEN, pawns).unwrap().iter();
     let mut ways = 0;
     while let Some(set) = sets.next_set() {
-        if packing.set_walls(set.squares()).unwrap().most().value() == Some(n + pawns) {
+        let squares: Vec<_> = set.squares().map(|at| Square::new(at.row() + 1, at.column() + 1)).collect();
+        let are_apart =
+            |one: &Square, other: &Square| one.row().abs_diff(other.row()) + one.column().abs_diff(other.column()) != 1;
+        if squares.iter().any(|one| squares.iter().any(|other| !are_apart(one, other))) {
+            continue;
+        }
+        let fits = n > 2 && packing.set_walls(squares).unwrap().most().value() == Some(n + pawns);
+        if fits {
             ways += packing.count_optima(u64::MAX).unwrap() * set.size() as u64;
         }
     }
@@ -72,9 +81,11 @@ fn are_placed_in_as_many_ways_as_published() {
 }
 
 #[test]
-#[ignore = "a minute"]
+#[ignore = "some minutes"]
 fn are_placed_in_as_many_ways_by_both_counters() {
-    for (n, pawns, known) in [(9, 3, 44), (10, 3, 528), (11, 3, 5976), (9, 4, 8), (10, 4, 88), (11, 4, 1688)] {
+    for (n, pawns, known) in
+        [(9, 3, 44), (10, 3, 528), (11, 3, 5976), (9, 4, 8), (10, 4, 88), (11, 4, 1688), (11, 5, 196)]
+    {
         agree(n, pawns, known);
     }
 }
