@@ -93,6 +93,10 @@ impl Reader {
         self.browser.eval(expression).as_i64().expect("it is a number")
     }
 
+    fn text_of(&mut self, expression: &str) -> String {
+        self.browser.eval(expression).as_str().unwrap_or_default().to_owned()
+    }
+
     fn count(&mut self, selector: &str) -> i64 {
         self.number(&format!("document.querySelectorAll({selector:?}).length"))
     }
@@ -416,7 +420,7 @@ fn given(mut problem: Problem) -> Puzzle {
 fn squares_are_square_wherever_regions_end() {
     // The edge of regions runs along a whole row and a whole column.
     let map = "AAABBB/AAABBB/AAABBB/CCCDDD/CCCDDD/CCCDDD".replace('/', "\n");
-    let board = Board::square(6).with_region_map(&map).unwrap();
+    let board = Board::square(6).with_region_map(&map).unwrap().with_walls([(1, 1)]).with_forbidden([(4, 4)]);
     let mut rooks = classics::non_attacking(board, Piece::ROOK);
     let rook = rooks.kind_named("piece").unwrap();
     rooks.add(Constraint::count(rook, Area::EachRegion, 1));
@@ -424,7 +428,12 @@ fn squares_are_square_wherever_regions_end() {
     let sides = "(() => { const sides = [...document.querySelectorAll('.cell')].map(cell => cell.getBoundingClientRect()) \
                  .flatMap(box => [box.width, box.height]); return Math.round(Math.max(...sides) - Math.min(...sides)); })()";
     assert_eq!((reader.count(".cell.edge-top"), reader.number(sides)), (6, 0));
-    assert_eq!(reader.text(".rules"), "No piece attacks another.1 rook in each region.");
+    assert!(reader.text(".rules").starts_with("No piece attacks another.1 rook in each region."));
+    reader.browser.prefer("light");
+    // A wall is dark and a forbidden square hatched, whatever the tint of the region.
+    let style = |of, what| format!("getComputedStyle(document.querySelector('.cell.tint.{of}')).background{what}");
+    assert_eq!(reader.text_of(&style("wall", "Color")), "rgb(74, 66, 56)");
+    assert!(reader.text_of(&style("forbidden", "Image")).starts_with("repeating-linear-gradient"));
 }
 
 #[test]
