@@ -483,7 +483,7 @@ fn modifiers_that_mean_nothing() {
     assert_eq!(
         faults_of(&problem),
         [
-            "rule 1 (count): through() means nothing to such a rule",
+            "rule 1 (fixed): through() means nothing to such a rule",
             "rule 2 (attacks): where_vacant() means nothing to such a rule",
         ]
     );
