@@ -410,7 +410,7 @@ fn the_page_fits_phones_and_desks_and_can_be_heard() {
 /// A puzzle with all pieces of some solution given, to see how its rules and its board look.
 fn given(mut problem: Problem) -> Puzzle {
     let solution = problem.solve().unwrap().placement().unwrap().unwrap();
-    for (square, kind) in solution.iter() {
+    for (square, kind) in &solution {
         problem.add(Constraint::fixed(kind, SquareSet::from([square])));
     }
     Puzzle::of(&problem).unwrap()
