@@ -9,9 +9,7 @@ mod random;
 
 pub(crate) use clock::Moment;
 pub use control::Cause;
-#[cfg(any(feature = "ilp", feature = "sat"))]
-pub(crate) use control::spawn;
-pub(crate) use control::{Beside, Control, free_aside};
+pub(crate) use control::{Beside, Control, free_aside, spawn};
 pub use formulation::{Family, Formulation};
 pub use limits::Budget;
 pub(crate) use options::Observer;
