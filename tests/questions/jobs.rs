@@ -266,6 +266,21 @@ fn no_part_of_ten_queens_dominates() {
     assert!(estimated > sum / 4 && estimated < sum * 2, "estimated {estimated}, searched {sum}");
 }
 
+/// Near the root most random ways end soon, and a few go through most of the nodes.
+#[test]
+fn subtrees_near_the_root_are_not_far_larger_than_expected() {
+    let parts = 100;
+    let job = SplitJob::count(&classics::queens(13), parts, &Options::new()).unwrap();
+    let options = Options::new();
+    let nodes = (0..parts).map(|part| match job.work(&Assignment::new(part, &options)).unwrap() {
+        Outcome::Done { nodes, .. } => nodes,
+        Outcome::Stopped { .. } => unreachable!(),
+    });
+    let nodes: Vec<u64> = nodes.collect();
+    let (sum, most): (u64, _) = (nodes.iter().sum(), nodes.iter().max().unwrap());
+    assert!(*most < sum / parts as u64 * 2, "of {sum} nodes one part has {most}");
+}
+
 #[test]
 fn sets_of_pieces_are_counted_by_size_without_going_through_them() {
     for piece in [Piece::KING, Piece::QUEEN, Piece::BISHOP, Piece::KNIGHT, Piece::AMAZON] {

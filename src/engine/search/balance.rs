@@ -12,6 +12,9 @@ use crate::model::bit_set::BitSet;
 /// A subtree of fewer nodes is not worth a cut, and is counted instead of estimated.
 const MIN_NODES: f64 = 32.0;
 
+/// The random ways to an end. Their sum over thousands of subtrees is far more exact than each of them.
+const DESCENTS: u32 = 8;
+
 /// Returns about `wanted` subtrees in order, that together are the whole tree, each with an estimate of its nodes.
 pub(super) fn balance<W: BitSet>(
     tree: &mut Tree<W>,
@@ -47,5 +50,11 @@ pub(super) fn balance<W: BitSet>(
 fn estimate<W: BitSet>(tree: &mut Tree<W>, path: &[u32]) -> Result<f64, Cause> {
     let mut seed = Digest::new();
     path.hash(&mut seed);
-    tree.estimate(path, MIN_NODES, &mut Random::new(seed.finish()))
+    // There are few subtrees near the root, and most random ways in them may end soon while a few go through most of their nodes.
+    let descents = match path.len() {
+        0..=2 => 64 * DESCENTS,
+        3 => 8 * DESCENTS,
+        _ => DESCENTS,
+    };
+    tree.estimate(path, MIN_NODES, descents, &mut Random::new(seed.finish()))
 }

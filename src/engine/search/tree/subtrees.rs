@@ -44,10 +44,11 @@ impl<W: BitSet> Tree<W> {
         &mut self,
         path: &[u32],
         few: f64,
+        descents: u32,
         random: &mut Random,
     ) -> Result<f64, Cause> {
         match &mut self.ready {
-            Ok(ready) => ready.estimate(path, few, random, &mut self.control),
+            Ok(ready) => ready.estimate(path, few, descents, random, &mut self.control),
             Err(cause) => Err(*cause),
         }
     }
@@ -200,23 +201,23 @@ impl<W: BitSet> Ready<W> {
         &mut self,
         path: &[u32],
         few: f64,
+        descents: u32,
         random: &mut Random,
         control: &mut Control,
     ) -> Result<f64, Cause> {
-        /// The random ways to an end, and how many times as many are followed if more than a few nodes are seen otherwise. Their sum
-        /// over thousands of subtrees is far more exact than each of them.
-        const DESCENTS: u32 = 8;
+        /// How many times as many ways are followed if more than a few nodes are seen otherwise.
+        const MORE: u32 = 8;
         let is_there = !self.program.never && self.descend(path, control)? == Arrival::Subtree;
         let agenda = self.agenda.clone();
         self.agenda.clear();
         let Some(top) = self.frames.pop().filter(|_| is_there) else { return Ok(0.0) };
-        let mut nodes = self.descents(&top, &agenda, DESCENTS, random, control)?;
+        let mut nodes = self.descents(&top, &agenda, descents, random, control)?;
         if nodes < few {
             let seen = self.walk(top.clone(), &agenda, few, control)?;
             nodes = if seen < few {
                 seen
             } else {
-                few.max(self.descents(&top, &agenda, DESCENTS * DESCENTS, random, control)?)
+                few.max(self.descents(&top, &agenda, MORE * descents, random, control)?)
             };
         }
         self.frames.clear();
