@@ -158,17 +158,31 @@ proptest! {
 
 #[test]
 fn a_part_has_fewer_symmetries_than_the_problem() {
-    // The part without the first square has images of what is in the other one only.
-    let mut problem = Problem::new(Board::new(2, 3).with_wrap(Wrap::Columns));
-    let king = problem.add_kind("king", Piece::KING);
-    problem.add(Constraint::attacks(king, king, 3));
-    let search = Options::new().engine(Engine::Search);
-    let job = SplitJob::maximize(&problem, 2, &search).unwrap();
-    for engine in [Engine::Search, Engine::Sat, Engine::Ilp] {
-        let options = Options::new().engine(engine);
-        let own = |part| job.work(&Assignment::new(part, &options)).unwrap().into_result().unwrap();
-        assert!(own(0).starts_with("best 4 ") && own(1).starts_with("best 4 "), "{engine}");
+    // A part without the first square has images of what is in the other ones only.
+    let mut asked = 0;
+    for (rows, columns) in [(2, 3), (2, 4), (3, 3), (3, 4), (2, 6)] {
+        for others in [1, 2, 3] {
+            let mut problem = Problem::new(Board::new(rows, columns).with_wrap(Wrap::Columns));
+            let king = problem.add_kind("king", Piece::KING);
+            problem.add(Constraint::attacks(king, king, others));
+            let search = Options::new().engine(Engine::Search);
+            let job = SplitJob::maximize(&problem, 3, &search).unwrap();
+            // The value, or that there is none; each engine may show another placement.
+            let value = |engine, part| {
+                let options = Options::new().engine(engine);
+                let result = job.work(&Assignment::new(part, &options)).unwrap().into_result().unwrap();
+                result.split_whitespace().take(2).collect::<Vec<_>>().join(" ")
+            };
+            for part in (0..job.parts()).filter(|_| job.parts() > 1) {
+                let expected = value(Engine::Search, part);
+                for engine in [Engine::Sat, Engine::Ilp] {
+                    assert_eq!(value(engine, part), expected, "{problem} part {part} by {engine}");
+                }
+                asked += 1;
+            }
+        }
     }
+    assert!(asked >= 6, "{asked}");
 }
 
 /// Does all parts by another engine, the last one first, with what is known of the later ones; `None` if it declines.
@@ -260,7 +274,7 @@ fn no_part_of_ten_queens_dominates() {
     });
     let nodes: Vec<u64> = nodes.collect();
     let (sum, most): (u64, _) = (nodes.iter().sum(), nodes.iter().max().unwrap());
-    assert!(*most < sum / 20 * 2, "of {sum} nodes one part has {most}");
+    assert!(*most < sum / 20 * 5 / 2, "of {sum} nodes one part has {most}");
     let estimated: u64 = (0..20).map(|part| job.estimate(part).unwrap()).sum();
     // Ends of trees are counted in more nodes than are estimated, each of which takes less time.
     assert!(estimated > sum / 4 && estimated < sum * 2, "estimated {estimated}, searched {sum}");
