@@ -174,8 +174,7 @@ impl Race {
         if entrant.run.is_none() {
             let mut control = self.control.turn(u64::MAX, 0);
             let backend = entrant.entry.engine.backend();
-            // To ask costs the same each time, so that it may take a little more.
-            let mut asked = control.turn(u64::MAX, 0).with_most_work(work.saturating_mul(4));
+            let mut asked = control.turn(u64::MAX, 0).with_most_work(work);
             match policy::joins(entrant.entry.engine, &self.model, &self.goal, &mut asked) {
                 Ok(true) => {}
                 Ok(false) => {
