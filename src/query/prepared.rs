@@ -143,7 +143,7 @@ impl Prepared {
             && self.model.as_ref().is_ok_and(|model| policy::joins(Engine::Sat, model, &Goal::All, control) == Ok(true))
     }
 
-    /// Whether a sweep takes turns to count; `None` if that cannot be told before a turn of so many steps would be over.
+    /// Whether a sweep takes turns to count; `None` if telling takes longer than a turn of this many steps allows.
     pub(super) fn sweeps_to_count(&self, steps: u64, control: &Control) -> Option<bool> {
         /// The work for each step: a part of what that takes.
         const STEP: u64 = 1 << 5;

@@ -43,7 +43,7 @@ pub(super) struct Race {
     beside: Option<SideBySide>,
     /// What is known together with a run beside this one.
     news: Option<Arc<News>>,
-    /// The parts that no rule joins, each with a race of its own, once they have been looked for and found.
+    /// The parts that no rule joins, one race for each, once they have been looked for and found.
     parts: Option<Parts>,
     is_one_part: bool,
     /// The last round before it pauses.

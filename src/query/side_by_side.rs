@@ -1,4 +1,4 @@
-//! Two runs side by side, each on a thread of its own, that tell each other what they find and prove.
+//! Two runs side by side, on two threads, that tell each other what they find and prove.
 
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

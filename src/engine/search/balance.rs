@@ -50,7 +50,7 @@ pub(super) fn balance<W: BitSet>(
 fn estimate<W: BitSet>(tree: &mut Tree<W>, path: &[u32]) -> Result<f64, Cause> {
     let mut seed = Digest::new();
     path.hash(&mut seed);
-    // There are few subtrees near the root, and most random ways in them may end soon while a few go through most of their nodes.
+    // There are few subtrees near the root, and most random ways in them may end soon while a few pass most of their nodes.
     let descents = match path.len() {
         0..=2 => 64 * DESCENTS,
         3 => 8 * DESCENTS,
