@@ -178,7 +178,7 @@ fn walled(n: usize, walls: usize) -> Result<String, Failure> {
     let mut packing = Packing::new(&Board::square(n), &Piece::QUEEN)?;
     let (mut state, mut sum) = (1, 0);
     for _ in 0..100 {
-        sum += packing.set_walls(scattered(n, walls, &mut state))?.most().best();
+        sum += packing.set_walls(scattered(n, walls, &mut state))?.maximize().best();
     }
     Ok(format!("{sum} queens on 100 boards"))
 }

@@ -29,8 +29,8 @@ fn boards(board: &Board, walls: usize) -> Vec<Vec<Square>> {
     boards
 }
 
-fn most(packing: &mut Packing, walls: &[Square]) -> Option<usize> {
-    packing.set_walls(walls.iter().copied()).expect("they are on the board").most().value()
+fn max(packing: &mut Packing, walls: &[Square]) -> Option<usize> {
+    packing.set_walls(walls.iter().copied()).expect("they are on the board").maximize().value()
 }
 
 fn packing(criterion: &mut Criterion) {
@@ -58,17 +58,22 @@ fn packing(criterion: &mut Criterion) {
     for (name, piece, board, walls) in cases {
         let sets = boards(&board, walls);
         let mut packing = Packing::new(&board, &piece).expect("they are sound");
-        let first: Vec<_> = sets.iter().map(|walls| most(&mut packing, walls)).collect();
+        let first: Vec<_> = sets.iter().map(|walls| max(&mut packing, walls)).collect();
         assert!(first.iter().all(Option::is_some));
         let size = format!("{}×{}", board.rows(), board.columns());
         group.bench_function(format!("{name} {size} {walls} walls"), |bench| {
-            bench.iter(|| assert!(sets.iter().zip(&first).all(|(walls, value)| most(&mut packing, walls) == *value)));
+            bench.iter(|| assert!(sets.iter().zip(&first).all(|(walls, value)| max(&mut packing, walls) == *value)));
         });
         if name == "queens" && walls == 4 {
             // Each board after the one with a wall less, whose placement it begins with.
             let start = |walls: &[Square]| {
                 let mut packing = Packing::new(&board, &piece).expect("they are sound");
-                packing.set_walls(walls[1..].iter().copied()).expect("they are on the board").most().squares().collect()
+                packing
+                    .set_walls(walls[1..].iter().copied())
+                    .expect("they are on the board")
+                    .maximize()
+                    .squares()
+                    .collect()
             };
             let starts: Vec<Vec<Square>> = sets.iter().map(|walls| start(walls)).collect();
             group.bench_function(format!("{name} {size} {walls} walls, begun with a wall less"), |bench| {
@@ -76,7 +81,7 @@ fn packing(criterion: &mut Criterion) {
                     let mut all = sets.iter().zip(&starts).zip(&first);
                     all.all(|((walls, start), value)| {
                         let packing = packing.set_walls(walls.iter().copied()).expect("they are on the board");
-                        packing.start_from(start.iter().copied()).most().value() == *value
+                        packing.start_from(start.iter().copied()).maximize().value() == *value
                     })
                 });
             });

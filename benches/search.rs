@@ -32,9 +32,9 @@ fn dedicated_queens(n: u32) -> u64 {
 }
 
 fn optima(piece: Piece, size: i64) -> Problem {
-    let most = classics::non_attacking(Board::square(8), piece).maximize().expect("the problem is sound");
-    assert_eq!(most.value(), Ok(Some(size)));
-    most.optima().unwrap()
+    let max = classics::non_attacking(Board::square(8), piece).maximize().expect("the problem is sound");
+    assert_eq!(max.value(), Ok(Some(size)));
+    max.optima().unwrap()
 }
 
 fn count(problem: &Problem) -> u64 {
@@ -100,17 +100,17 @@ fn queens(criterion: &mut Criterion) {
 fn proofs(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("proofs");
     group.sample_size(10);
-    for (k, most) in [(1, 10), (2, 14), (3, 18), (4, 21)] {
+    for (k, max) in [(1, 10), (2, 14), (3, 18), (4, 21)] {
         let problem = classics::attacking(Board::square(8), Piece::QUEEN, k);
         group.bench_function(format!("queens attacking exactly {k}"), |bench| {
-            bench.iter(|| assert_eq!(problem.maximize().unwrap().value(), Ok(Some(most))));
+            bench.iter(|| assert_eq!(problem.maximize().unwrap().value(), Ok(Some(max))));
         });
     }
     // The same without any bound that is known beforehand: there is no placement of one more.
-    for (k, most) in [(1, 10), (2, 14), (3, 18), (4, 21)] {
+    for (k, max) in [(1, 10), (2, 14), (3, 18), (4, 21)] {
         let mut problem = classics::attacking(Board::square(8), Piece::QUEEN, k);
         let queen = problem.kinds().next().expect("it has one kind");
-        problem.add(Constraint::count(queen, Area::Everywhere, most + 1..));
+        problem.add(Constraint::count(queen, Area::Everywhere, max + 1..));
         group.bench_function(format!("not one more queen attacking exactly {k}"), |bench| {
             bench.iter(|| assert!(problem.solve().unwrap().placement().unwrap().is_none()));
         });

@@ -10,8 +10,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     // A250000: the size of each army.
     for (n, size) in [(1, 0), (2, 0), (3, 1), (4, 2), (5, 4), (6, 5)] {
         let (problem, _, _) = armies(n);
-        let most = problem.maximize()?;
-        assert_eq!(most.value()?, Some(2 * size));
+        let max = problem.maximize()?;
+        assert_eq!(max.value()?, Some(2 * size));
         writeln!(out, "{n}×{n}: armies of {size}")?;
     }
 

@@ -12,8 +12,8 @@ use queenside::{Board, Piece, Sight, WholeFile, classics};
 fn main() -> Result<(), Box<dyn Error>> {
     // Eleven queens behind three walls, with names of rows and columns and the lines of attack.
     let board = Board::square(8).with_walls([(1, 3), (3, 4), (4, 1)]);
-    let most = classics::non_attacking(board, Piece::QUEEN).maximize()?;
-    let queens = most.placement()?.ok_or("something fits")?;
+    let max = classics::non_attacking(board, Piece::QUEEN).maximize()?;
+    let queens = max.placement()?.ok_or("something fits")?;
     let picture = Picture::of(&queens).coordinates(Coordinates::Algebraic).title("Eleven queens behind three walls");
 
     // Queens that each attack one other, with a line between them.

@@ -10,10 +10,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     // On a torus n queens fit if n has no factor 2 or 3, and only then (Pólya 1918).
     writeln!(out, " n   queens on a torus   placements")?;
     for (n, queens, ways) in [(5, 5, 10u32), (6, 4, 288), (7, 7, 28), (8, 6, 3072), (11, 11, 88)] {
-        let most = classics::non_attacking(Board::square(n).with_wrap(Wrap::Both), Piece::QUEEN).maximize()?;
-        let count = most.optima()?.count()?.exact()?;
-        writeln!(out, "{n:2}   {:>17}   {count:>10}", most.value()?.expect("something satisfies the rules"))?;
-        assert_eq!((most.value()?, count), (Some(queens), ways.into()));
+        let max = classics::non_attacking(Board::square(n).with_wrap(Wrap::Both), Piece::QUEEN).maximize()?;
+        let count = max.optima()?.count()?.exact()?;
+        writeln!(out, "{n:2}   {:>17}   {count:>10}", max.value()?.expect("something satisfies the rules"))?;
+        assert_eq!((max.value()?, count), (Some(queens), ways.into()));
     }
 
     // The problem's group has only turns and mirrors; shifts of the torus are added.
@@ -31,16 +31,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     writeln!(out, "Bishops on a cylinder: {cylinder}")?;
 
     // Nightriders ride by knight's steps; fairy pieces are constants, and more are made of moves.
-    let most = classics::non_attacking(Board::square(8), Piece::NIGHTRIDER).maximize()?;
-    writeln!(out, "Nightriders: {most}")?;
-    assert_eq!(most.value()?, Some(20));
+    let max = classics::non_attacking(Board::square(8), Piece::NIGHTRIDER).maximize()?;
+    writeln!(out, "Nightriders: {max}")?;
+    assert_eq!(max.value()?, Some(20));
 
     // A piece of your own: a lance that rides up the board, and leaps back like a ferz.
     let lancer = Piece::new([Move::ride(-1, 0), Move::leap(1, -1), Move::leap(1, 1)]);
     let mut problem = Problem::new(Board::new(5, 6));
     problem.add_kind("lancer", lancer);
-    let most = problem.non_attacking().maximize()?;
-    writeln!(out, "Lancers: {most}")?;
+    let max = problem.non_attacking().maximize()?;
+    writeln!(out, "Lancers: {max}")?;
     writeln!(out, "Their problem has the symmetries {}.", problem.group()?)?;
     Ok(())
 }

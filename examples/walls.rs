@@ -14,11 +14,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (index, first) in squares.iter().enumerate() {
         for second in &squares[index + 1..] {
             let board = Board::square(8).with_walls([*first, *second]);
-            let most = classics::non_attacking(board, Piece::QUEEN).maximize()?;
-            let queens = most.value()?.expect("something satisfies the rules");
+            let max = classics::non_attacking(board, Piece::QUEEN).maximize()?;
+            let queens = max.value()?.expect("something satisfies the rules");
             boards[queens as usize] += 1;
             if queens == 10 && ten.is_none() {
-                ten = most.placement()?;
+                ten = max.placement()?;
             }
         }
     }
@@ -53,6 +53,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (queens, fewest) in fewest.iter().flatten().enumerate().skip(8) {
         writeln!(out, "{queens:>2} queens: {:>2} walls, {} placements", fewest.value(), fewest.ways())?;
     }
-    assert_eq!(fewest[16].as_ref().map(queenside::Least::value), Some(12));
+    assert_eq!(fewest[16].as_ref().map(queenside::Minimum::value), Some(12));
     Ok(())
 }

@@ -129,8 +129,8 @@ pub mod render;
 pub mod symmetry;
 
 pub use answer::{
-    Answer, Bound, BoundName, Conflict, Count, Digest, Ending, Error, Explanation, Least, Optimum, Part, Proof, Reason,
-    Statistics, Stopped, TooLargeCount, Turn, Uniqueness,
+    Answer, Bound, BoundName, Conflict, Count, Digest, Ending, Error, Explanation, Minimum, Optimum, Part, Proof,
+    Reason, Statistics, Stopped, TooLargeCount, Turn, Uniqueness,
 };
 pub use budget::{Budget, CancelToken, Cause, Engine, Family, Formulation, Options, Progress};
 #[cfg(feature = "cadical")]

@@ -121,7 +121,7 @@ fn ask(question: &Question, engine: Engine, limit: Duration) -> Result<Took, Fai
     const SHORT: Duration = Duration::from_millis(50);
     const TIMES: usize = 3;
     let options = Options::new().engine(engine).time_limit(limit).memory_limit(MEMORY);
-    let mut least = Duration::MAX;
+    let mut min = Duration::MAX;
     let mut text = String::new();
     for _ in 0..TIMES {
         let (start, used) = (Instant::now(), processor());
@@ -132,15 +132,15 @@ fn ask(question: &Question, engine: Engine, limit: Duration) -> Result<Took, Fai
             Err(error) => return Err(format!("{}: {error}", question.name).into()),
         };
         let time = start.elapsed();
-        least = least.min(time);
+        min = min.min(time);
         if time > SHORT {
             if let (Some(before), Some(after)) = (used, processor()) {
-                least = least.min(after.saturating_sub(before));
+                min = min.min(after.saturating_sub(before));
             }
             break;
         }
     }
-    Ok(Took::Answered(least, text))
+    Ok(Took::Answered(min, text))
 }
 
 fn row(question: &Question, limit: Duration) -> Result<Row, Failure> {
@@ -196,7 +196,7 @@ fn main() -> Result<(), Failure> {
         println!("| {} | {regret} | {} | {} |", row.name, shown(&row.default), times.join(" | "));
     }
     let regrets: Vec<f64> = rows.iter().filter_map(Row::regret).collect();
-    let within = |most: f64| regrets.iter().filter(|regret| **regret <= most).count();
+    let within = |max: f64| regrets.iter().filter(|regret| **regret <= max).count();
     let lost = regrets.iter().filter(|regret| regret.is_infinite()).count();
     println!(
         "\n{} questions, {} answered by some engine: regret at most 2 on {}, at most 5 on {}, no end where an engine ends on {lost}.",

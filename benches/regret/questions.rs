@@ -1,6 +1,6 @@
 //! The matrix: questions drawn by a fixed seed from every piece, every classic, every question and every kind of board.
 
-use queenside::{Area, Board, Constraint, Error, Kind, Least, Options, Piece, Problem, SquareSet, Wrap, classics};
+use queenside::{Area, Board, Constraint, Error, Kind, Minimum, Options, Piece, Problem, SquareSet, Wrap, classics};
 
 /// A question, and its name.
 pub(crate) struct Question {
@@ -59,7 +59,7 @@ impl Question {
             Ask::Unique => format!("{:?}", asked.uniqueness()?.is_unique()?),
             Ask::FewestBySize(kind) => {
                 let answer = asked.minimize_by_size([(*kind, 1)])?;
-                format!("{:?}", answer.exact()?.iter().flatten().map(Least::value).collect::<Vec<_>>())
+                format!("{:?}", answer.exact()?.iter().flatten().map(Minimum::value).collect::<Vec<_>>())
             }
         })
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Count, Explanation, Least, Stopped};
+use super::{Count, Explanation, Minimum, Stopped};
 use crate::answer::Statistics;
 use crate::budget::Engine;
 use crate::language::{Placement, Problem};
@@ -19,7 +19,7 @@ use crate::language::{Placement, Problem};
 /// | [`maximize`](Problem::maximize) and the like | an `Option` of an [`Optimum`](crate::Optimum), likewise |
 /// | [`uniqueness`](Problem::uniqueness) | a [`Uniqueness`](crate::Uniqueness) |
 /// | [`count_by_size`](Problem::count_by_size) | a `Vec<Count>`: of no pieces, of one, and so on |
-/// | [`minimize_by_size`](Problem::minimize_by_size) | a `Vec` of `Option`s of [`Least`] |
+/// | [`minimize_by_size`](Problem::minimize_by_size) | a `Vec` of `Option`s of [`Minimum`] |
 ///
 /// An answer that was cut short has no value to be mistaken for one: its value is the error [`Stopped`], which holds
 /// the best so far and converts into [`Error`](crate::Error) by `?`.
@@ -211,12 +211,12 @@ impl fmt::Display for Answer<Vec<Count>> {
 }
 
 /// Prints one line per number of pieces.
-impl fmt::Display for Answer<Vec<Option<Least>>> {
+impl fmt::Display for Answer<Vec<Option<Minimum>>> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.shown(f, |all, f| {
             writeln!(f, "by {}", self.engine())?;
-            all.iter().enumerate().try_for_each(|(size, least)| match least {
-                Some(least) => writeln!(f, "{size}: {least}"),
+            all.iter().enumerate().try_for_each(|(size, min)| match min {
+                Some(min) => writeln!(f, "{size}: {min}"),
                 None => writeln!(f, "{size}: nothing satisfies the rules"),
             })
         })

@@ -6,7 +6,7 @@ use serde::de::Error as _;
 use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Answer, Conflict, Count, Explanation, Least, Optimum, Statistics, Stopped, Uniqueness};
+use super::{Answer, Conflict, Count, Explanation, Minimum, Optimum, Statistics, Stopped, Uniqueness};
 
 /// As a string of decimal digits, since it may be any number.
 impl Serialize for Count {
@@ -55,9 +55,9 @@ impl Serialize for Optimum {
 }
 
 /// As `value`, `ways` and `placement`.
-impl Serialize for Least {
+impl Serialize for Minimum {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Least", 3)?;
+        let mut fields = serializer.serialize_struct("Minimum", 3)?;
         fields.serialize_field("value", &self.value())?;
         fields.serialize_field("ways", self.ways())?;
         fields.serialize_field("placement", self.placement())?;

@@ -97,7 +97,7 @@ pub(crate) struct Control {
     /// The node limit, while such a pause has taken its place.
     paused: Option<u64>,
     /// Once this much work is charged, whatever is done is broken off.
-    most_work: u64,
+    max_work: u64,
     /// Engines maximise; −1 if the question minimises.
     sign: i64,
     pub(crate) formulation: crate::budget::Formulation,
@@ -162,7 +162,7 @@ impl Control {
             worked: 0,
             pause_at: u64::MAX,
             paused: None,
-            most_work: u64::MAX,
+            max_work: u64::MAX,
             sign: 1,
             formulation: options.formulation,
             seed: options.seed.unwrap_or(0),
@@ -185,7 +185,7 @@ impl Control {
             worked: 0,
             pause_at: u64::MAX,
             paused: None,
-            most_work: u64::MAX,
+            max_work: u64::MAX,
             cancel: self.cancel.clone(),
             over: self.over.clone(),
             observer: self.observer.clone(),
@@ -293,8 +293,8 @@ impl Control {
     }
 
     /// Breaks off once this much work is charged, also what has no nodes and cannot go on from there.
-    pub(crate) fn with_most_work(self, work: u64) -> Self {
-        Self { most_work: work, ..self }
+    pub(crate) fn with_max_work(self, work: u64) -> Self {
+        Self { max_work: work, ..self }
     }
 
     /// Returns the work that is left of what was granted.
@@ -378,7 +378,7 @@ impl Control {
         if [&self.cancel, &self.over].into_iter().flatten().any(CancelToken::is_cancelled) {
             return Err(Cause::Cancelled);
         }
-        if self.worked >= self.most_work {
+        if self.worked >= self.max_work {
             return Err(Cause::NodeLimit);
         }
         if self.common_limit < u64::MAX && self.tell().nodes > self.common_limit {

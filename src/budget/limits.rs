@@ -348,7 +348,7 @@ mod tests {
         assert!(options.time.is_some_and(|time| time < Duration::from_secs(1000)));
         assert_eq!(budget.charge_nodes(u64::MAX), Err(Cause::NodeLimit));
         assert_eq!(budget.options().nodes, Some(0));
-        assert_eq!(queens().most_under(&mut budget).stopped(), Some(Cause::NodeLimit));
+        assert_eq!(queens().maximize_under(&mut budget).stopped(), Some(Cause::NodeLimit));
     }
 
     #[test]
@@ -357,7 +357,7 @@ mod tests {
         let mut packing = queens();
         let mut sum = 0;
         for wall in [(0, 3), (3, 3), (4, 1)] {
-            sum += packing.set_walls([wall]).unwrap().most_under(&mut budget).nodes();
+            sum += packing.set_walls([wall]).unwrap().maximize_under(&mut budget).nodes();
             assert_eq!((budget.nodes(), budget.progress().nodes), (sum, sum));
         }
         assert!(sum > 0);
@@ -369,7 +369,7 @@ mod tests {
         let own = Arc::clone(&heard);
         let options = Options::new().observer(move |progress| own.lock().unwrap().push(*progress));
         let mut budget = Budget::new(&options);
-        assert_eq!(queens().most_under(&mut budget).value(), Some(8));
+        assert_eq!(queens().maximize_under(&mut budget).value(), Some(8));
         assert!(heard.lock().unwrap().is_empty());
         budget.progress().solutions = 1;
         budget.report();
@@ -386,7 +386,7 @@ mod tests {
         token.cancel();
         let mut late = Budget::new(&Options::new().time_limit(Duration::ZERO));
         for (budget, cause) in [(&mut cancelled, Cause::Cancelled), (&mut fork, Cause::Cancelled)] {
-            assert_eq!(queens().most_under(budget).stopped(), Some(cause));
+            assert_eq!(queens().maximize_under(budget).stopped(), Some(cause));
         }
         assert_eq!(queens().is_unique_under(&mut late), Err(Cause::TimeLimit));
         assert_eq!(queens().count_optima_under(9, &mut late.fork()), Err(Cause::TimeLimit));

@@ -395,18 +395,18 @@ mod tests {
         let all = [Engine::Search, Engine::Sweep, Engine::Brute, Engine::Sat, Engine::Ilp];
         engines.extend(all.map(|engine| (engine, Goal::All)));
         for (engine, goal) in engines {
-            let most = if let Engine::Ilp = engine { 9 } else { 16 };
-            let is_slow = matches!(engine, Engine::Brute | Engine::Ilp) && model.vars() > most;
+            let max = if let Engine::Ilp = engine { 9 } else { 16 };
+            let is_slow = matches!(engine, Engine::Brute | Engine::Ilp) && model.vars() > max;
             if is_slow || engine.backend().accepts(&model, &goal, &mut clear()).is_err() {
                 continue;
             }
             let mut stops = 0;
             for moment in (0..64).chain((6..).map(|power| 1 << power)) {
-                let hurried = clear().with_most_work(moment << 15);
+                let hurried = clear().with_max_work(moment << 15);
                 let (mut sum, left) = count(engine, &model, &goal, Paths::whole(), hurried);
                 let Some(left) = left else { break };
                 // Stopped at once a second time, nothing is lost either.
-                let (none, left) = count(engine, &model, &goal, left, clear().with_most_work(0));
+                let (none, left) = count(engine, &model, &goal, left, clear().with_max_work(0));
                 sum += none;
                 if let Some(left) = left {
                     sum += count(engine, &model, &goal, left, clear()).0;

@@ -335,7 +335,7 @@ impl Optimum {
         let wanted = (sign * self.value).saturating_add(1);
         let formulation = control.formulation;
         let (mut clauses, mut scale) = Clauses::toward(&model, Some(&signed), formulation, &mut control)?;
-        if wanted > scale.most() {
+        if wanted > scale.max() {
             // Added up along sets that hold few it goes without saying; square by square it is to be proved.
             (clauses, scale) =
                 Clauses::toward(&model, Some(&signed), formulation.without(Family::Groups), &mut control)?;
@@ -343,8 +343,8 @@ impl Optimum {
         // What no literal says even so is more than there are squares.
         let (lit, _) = scale.at_least(wanted);
         clauses.list.push(lit);
-        let (most, more) = if sign > 0 { ("most", "more") } else { ("fewest", "less") };
-        let claim = format!("no value is better than {}, the {most}", self.value);
+        let (max, more) = if sign > 0 { ("most", "more") } else { ("fewest", "less") };
+        let claim = format!("no value is better than {}, the {max}", self.value);
         let refuted = format!("a value of {} or {more}", sign * wanted);
         Certificate::refuted(&self.problem, &model, clauses, (claim, &refuted), Vec::new(), &mut control)
     }

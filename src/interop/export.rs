@@ -150,13 +150,13 @@ impl<'a> Export<'a> {
             writeln!(text, "\\ {}", Title(&model))?;
             writeln!(text, "{}\n obj:{}", if self.maximize { "Maximize" } else { "Minimize" }, LpSum(&costs, &names))?;
             writeln!(text, "Subject To")?;
-            for (number, (terms, (least, most))) in rows.iter().enumerate() {
+            for (number, (terms, (min, max))) in rows.iter().enumerate() {
                 let sum = LpSum(terms, &names);
-                match (least, most) {
-                    _ if least == most => writeln!(text, " c{number}:{sum} = {least}")?,
-                    (i64::MIN, _) => writeln!(text, " c{number}:{sum} <= {most}")?,
-                    (_, i64::MAX) => writeln!(text, " c{number}:{sum} >= {least}")?,
-                    _ => writeln!(text, " c{number}a:{sum} >= {least}\n c{number}b:{sum} <= {most}")?,
+                match (min, max) {
+                    _ if min == max => writeln!(text, " c{number}:{sum} = {min}")?,
+                    (i64::MIN, _) => writeln!(text, " c{number}:{sum} <= {max}")?,
+                    (_, i64::MAX) => writeln!(text, " c{number}:{sum} >= {min}")?,
+                    _ => writeln!(text, " c{number}a:{sum} >= {min}\n c{number}b:{sum} <= {max}")?,
                 }
             }
             if rows.never {
@@ -198,10 +198,10 @@ impl<'a> Export<'a> {
         written(|text| {
             writeln!(text, "* {}\nNAME queenside", Title(&model))?;
             writeln!(text, "OBJSENSE\n    {}\nROWS\n N obj", if self.maximize { "MAX" } else { "MIN" })?;
-            for (number, (_, (least, most))) in rows.iter().enumerate() {
-                let sort = if least == most {
+            for (number, (_, (min, max))) in rows.iter().enumerate() {
+                let sort = if min == max {
                     'E'
-                } else if least == i64::MIN {
+                } else if min == i64::MIN {
                     'L'
                 } else {
                     'G'
@@ -224,8 +224,8 @@ impl<'a> Export<'a> {
                 writeln!(text, "    impossible never 1")?;
             }
             writeln!(text, "    MARKER 'MARKER' 'INTEND'\nRHS")?;
-            for (number, (_, (least, most))) in rows.iter().enumerate() {
-                let side = if least == i64::MIN { most } else { least };
+            for (number, (_, (min, max))) in rows.iter().enumerate() {
+                let side = if min == i64::MIN { max } else { min };
                 if side != 0 {
                     writeln!(text, "    RHS c{number} {side}")?;
                 }
@@ -234,9 +234,9 @@ impl<'a> Export<'a> {
                 writeln!(text, "    RHS never 2")?;
             }
             writeln!(text, "RANGES")?;
-            for (number, (_, (least, most))) in rows.iter().enumerate() {
-                if least > i64::MIN && most < i64::MAX && least < most {
-                    writeln!(text, "    RNG c{number} {}", i128::from(most) - i128::from(least))?;
+            for (number, (_, (min, max))) in rows.iter().enumerate() {
+                if min > i64::MIN && max < i64::MAX && min < max {
+                    writeln!(text, "    RNG c{number} {}", i128::from(max) - i128::from(min))?;
                 }
             }
             writeln!(text, "BOUNDS")?;
@@ -291,16 +291,16 @@ impl<'a> Export<'a> {
             terms.iter().map(term).collect::<Vec<_>>().concat()
         };
         let mut lines = Vec::new();
-        for (terms, (least, most)) in rows.iter() {
-            if least == most {
-                lines.push(format!("{}= {least} ;", sum(terms, 1)));
+        for (terms, (min, max)) in rows.iter() {
+            if min == max {
+                lines.push(format!("{}= {min} ;", sum(terms, 1)));
                 continue;
             }
-            if least > i64::MIN {
-                lines.push(format!("{}>= {least} ;", sum(terms, 1)));
+            if min > i64::MIN {
+                lines.push(format!("{}>= {min} ;", sum(terms, 1)));
             }
-            if most < i64::MAX {
-                lines.push(format!("{}>= {} ;", sum(terms, -1), -most));
+            if max < i64::MAX {
+                lines.push(format!("{}>= {} ;", sum(terms, -1), -max));
             }
         }
         let columns = rows.columns() + usize::from(rows.never);

@@ -44,16 +44,16 @@ impl Export<'_> {
         };
         let objective = sum(&self.costs());
         let mut constraints = Vec::new();
-        for (terms, (least, most)) in rows.iter() {
-            if least == most {
-                constraints.push(sum(terms).eq(least as f64));
+        for (terms, (min, max)) in rows.iter() {
+            if min == max {
+                constraints.push(sum(terms).eq(min as f64));
                 continue;
             }
-            if least > i64::MIN {
-                constraints.push(sum(terms).geq(least as f64));
+            if min > i64::MIN {
+                constraints.push(sum(terms).geq(min as f64));
             }
-            if most < i64::MAX {
-                constraints.push(sum(terms).leq(most as f64));
+            if max < i64::MAX {
+                constraints.push(sum(terms).leq(max as f64));
             }
         }
         if rows.never {

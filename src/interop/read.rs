@@ -57,12 +57,12 @@ impl Export<'_> {
         let fault = |reason: String| Invalid::from(Fault::ForeignAnswer { reason });
         let is_opb = words.iter().any(|word| word.trim_start_matches('-').starts_with('x'));
         let mut values = HashMap::new();
-        let mut most = 0;
+        let mut max = 0;
         for word in words.iter().copied().filter(|word| *word != "0") {
             let (sign, number) = word.strip_prefix('-').map_or((true, word), |number| (false, number));
             let number = number.strip_prefix('x').unwrap_or(number);
             let number: Var = number.parse().map_err(|_| fault(format!("{word:?} is no literal")))?;
-            most = most.max(number);
+            max = max.max(number);
             if values.insert(number, sign).is_some_and(|other| other != sign) {
                 return Err(fault(format!("variable {number} is true and false")));
             }
@@ -74,8 +74,8 @@ impl Export<'_> {
                 "its values do not end with a 0: it was cut off, or is not all of one answer".to_owned(),
             ));
         }
-        if most as usize > model.vars() && most as usize > self.exported(model, is_opb)? {
-            return Err(fault(format!("variable {most} was not exported")));
+        if max as usize > model.vars() && max as usize > self.exported(model, is_opb)? {
+            return Err(fault(format!("variable {max} was not exported")));
         }
         Ok((0..model.vars() as Var).filter(|var| values.get(&(var + 1)) == Some(&true)).collect())
     }

@@ -17,8 +17,8 @@ use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToIncl
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Interval {
-    least: i64,
-    most: i64,
+    min: i64,
+    max: i64,
 }
 
 impl Interval {
@@ -35,18 +35,18 @@ impl Interval {
     /// assert_eq!(Interval::ANY, Interval::from(..));
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    pub const ANY: Self = Self { least: i64::MIN, most: i64::MAX };
+    pub const ANY: Self = Self { min: i64::MIN, max: i64::MAX };
 
     /// Returns the least number allowed, `None` if there is none.
     ///
     /// ```
     /// use queenside::Interval;
     ///
-    /// assert_eq!(Interval::from(1..).least(), Some(1)); // dominated: by one piece or more
-    /// assert_eq!(Interval::from(..=2).least(), None);
+    /// assert_eq!(Interval::from(1..).lower(), Some(1)); // dominated: by one piece or more
+    /// assert_eq!(Interval::from(..=2).lower(), None);
     /// ```
-    pub fn least(self) -> Option<i64> {
-        (self.least > i64::MIN).then_some(self.least)
+    pub fn lower(self) -> Option<i64> {
+        (self.min > i64::MIN).then_some(self.min)
     }
 
     /// Returns the greatest number allowed, `None` if there is none.
@@ -54,12 +54,12 @@ impl Interval {
     /// ```
     /// use queenside::Interval;
     ///
-    /// assert_eq!(Interval::from(..=2).most(), Some(2)); // no three in line
-    /// assert_eq!(Interval::from(0..3).most(), Some(2));
-    /// assert_eq!(Interval::from(1..).most(), None);
+    /// assert_eq!(Interval::from(..=2).upper(), Some(2)); // no three in line
+    /// assert_eq!(Interval::from(0..3).upper(), Some(2));
+    /// assert_eq!(Interval::from(1..).upper(), None);
     /// ```
-    pub fn most(self) -> Option<i64> {
-        (self.most < i64::MAX).then_some(self.most)
+    pub fn upper(self) -> Option<i64> {
+        (self.max < i64::MAX).then_some(self.max)
     }
 
     /// Tells whether a number is allowed.
@@ -71,7 +71,7 @@ impl Interval {
     /// assert_eq!([0, 1, 2, 3].map(|stars| one_or_two.contains(stars)), [false, true, true, false]);
     /// ```
     pub fn contains(self, number: i64) -> bool {
-        (self.least..=self.most).contains(&number)
+        (self.min..=self.max).contains(&number)
     }
 
     /// Tells whether no number is allowed.
@@ -85,12 +85,12 @@ impl Interval {
     /// assert_eq!(problem.check().unwrap_err().to_string(), "rule 1 (attacks): the range 2..=1 is empty");
     /// ```
     pub fn is_empty(self) -> bool {
-        self.least > self.most
+        self.min > self.max
     }
 
     /// Returns the ends, with the extreme integers for "none".
     pub(crate) fn ends(self) -> (i64, i64) {
-        (self.least, self.most)
+        (self.min, self.max)
     }
 
     /// Returns the interval of the negatives.
@@ -100,22 +100,22 @@ impl Interval {
             i64::MAX => i64::MIN,
             end => -end,
         };
-        Self { least: mirrored(self.most), most: mirrored(self.least) }
+        Self { min: mirrored(self.max), max: mirrored(self.min) }
     }
 
-    pub(crate) fn between(least: i64, most: i64) -> Self {
-        Self { least, most }
+    pub(crate) fn between(min: i64, max: i64) -> Self {
+        Self { min, max }
     }
 }
 
 impl fmt::Display for Interval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(least) = self.least() {
-            write!(f, "{least}")?;
+        if let Some(min) = self.lower() {
+            write!(f, "{min}")?;
         }
         f.write_str("..")?;
-        match self.most() {
-            Some(most) => write!(f, "={most}"),
+        match self.upper() {
+            Some(max) => write!(f, "={max}"),
             None => Ok(()),
         }
     }
@@ -203,6 +203,6 @@ mod tests {
         #[allow(clippy::reversed_empty_ranges, reason = "that it is empty is the point")]
         let backwards = Interval::from(5..=3);
         assert!(backwards.is_empty());
-        assert_eq!(Interval::from(0..u64::MAX).most(), Some(i64::MAX - 1));
+        assert_eq!(Interval::from(0..u64::MAX).upper(), Some(i64::MAX - 1));
     }
 }

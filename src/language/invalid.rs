@@ -50,14 +50,14 @@ pub enum Fault {
         columns: usize,
     },
     /// The board has more squares than a board may have.
-    #[error("a board of {rows}×{columns} is too large: at most {most} squares")]
+    #[error("a board of {rows}×{columns} is too large: at most {max} squares")]
     TooManySquares {
         /// Its rows.
         rows: usize,
         /// Its columns.
         columns: usize,
         /// The largest number of squares.
-        most: usize,
+        max: usize,
     },
     /// Squares are named that are not on the board.
     #[error("{place}: {} not on the {rows}×{columns} board", are(squares))]
@@ -103,12 +103,12 @@ pub enum Fault {
     #[error("the problem has no kinds: nothing can stand on its board")]
     NoKinds,
     /// There are more kinds than the crate can number.
-    #[error("the problem has {count} kinds, at most {most} are possible")]
+    #[error("the problem has {count} kinds, at most {max} are possible")]
     TooManyKinds {
         /// Kinds of the problem.
         count: usize,
         /// The largest number of kinds.
-        most: usize,
+        max: usize,
     },
     /// A piece has no moves and is not marked as a blocker.
     #[error("kind {name:?} is a piece without moves (one that only stands in the way is Piece::BLOCKER)")]

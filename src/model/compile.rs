@@ -142,17 +142,17 @@ impl Model {
 
     /// Adds a rule: the number of true variables in each set is in the range. "At most one" is a family of cliques.
     fn counts(&mut self, sets: Sets, range: Interval, control: &mut Control) -> Result<(), Cause> {
-        let (least, most) = range.ends();
+        let (min, max) = range.ends();
         for vars in sets.iter() {
             control.charge(vars.len() as u64)?;
-            let most = if most == 1 { i64::MAX } else { most };
-            if least > vars.len() as i64 || most < 0 {
+            let max = if max == 1 { i64::MAX } else { max };
+            if min > vars.len() as i64 || max < 0 {
                 self.rules.push(Rule::Never);
-            } else if least > 0 || most < vars.len() as i64 {
-                self.rules.push(Rule::Count { vars: vars.to_vec(), range: Interval::between(least, most) });
+            } else if min > 0 || max < vars.len() as i64 {
+                self.rules.push(Rule::Count { vars: vars.to_vec(), range: Interval::between(min, max) });
             }
         }
-        if most == 1 {
+        if max == 1 {
             let disjoint = sets.len() == 1 || {
                 control.charge(self.vars() as u64 / 8)?;
                 let mut seen = vec![false; self.vars()];

@@ -97,12 +97,11 @@ impl Model {
         for template in templates(&leaps) {
             // Where edges do not meet, a template may begin off the board and still hold squares of it.
             let (down, right) = (template.iter().map(|(r, _)| *r), template.iter().map(|(_, c)| *c));
-            let anchors =
-                |wraps: bool, size: i64, least: i64, most: i64| if wraps { 0..size } else { -most..size - least };
-            let (least, most) = (down.clone().min().unwrap_or(0), down.max().unwrap_or(0));
-            for row in anchors(wrap.rows(), rows, least, most) {
-                let (least, most) = (right.clone().min().unwrap_or(0), right.clone().max().unwrap_or(0));
-                for column in anchors(wrap.columns(), columns, least, most) {
+            let anchors = |wraps: bool, size: i64, min: i64, max: i64| if wraps { 0..size } else { -max..size - min };
+            let (min, max) = (down.clone().min().unwrap_or(0), down.max().unwrap_or(0));
+            for row in anchors(wrap.rows(), rows, min, max) {
+                let (min, max) = (right.clone().min().unwrap_or(0), right.clone().max().unwrap_or(0));
+                for column in anchors(wrap.columns(), columns, min, max) {
                     control.charge(8 * template.len() as u64)?;
                     let place = |at: i64, size: i64, wraps: bool| {
                         let at = if wraps { at.rem_euclid(size) } else { at };

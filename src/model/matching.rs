@@ -172,11 +172,11 @@ mod tests {
     use crate::budget::{Options, Random};
 
     /// The number of pairs of a greatest matching, by trying everything.
-    fn most(edges: &[(u32, u32)], taken: u32) -> usize {
+    fn max(edges: &[(u32, u32)], taken: u32) -> usize {
         let Some(((a, b), rest)) = edges.split_first() else { return 0 };
         let own = 1 << a | 1 << b;
-        let without = most(rest, taken);
-        if taken & own == 0 { without.max(1 + most(rest, taken | own)) } else { without }
+        let without = max(rest, taken);
+        if taken & own == 0 { without.max(1 + max(rest, taken | own)) } else { without }
     }
 
     #[test]
@@ -199,7 +199,7 @@ mod tests {
             };
             bipartite += 1;
             let matching = graph.matching(&mut control).expect("no limit was set");
-            assert_eq!(matching.len(), most(&edges, 0), "{edges:?}");
+            assert_eq!(matching.len(), max(&edges, 0), "{edges:?}");
             for (vertex, partner) in (0..vertices).filter_map(|vertex| Some((vertex, matching.partner(vertex)?))) {
                 assert_eq!(matching.partner(partner), Some(vertex));
                 assert!(edges.contains(&(vertex, partner)) || edges.contains(&(partner, vertex)));

@@ -177,8 +177,8 @@ impl Model {
         let mut others = self.rules.iter().enumerate().filter(|(_, rule)| !matches!(rule, Rule::NotBoth(..)));
         match (others.next()?, others.next()) {
             ((place, Rule::Count { vars, range }), None) if vars.len() == self.vars() => {
-                let (least, most) = range.ends();
-                Some((place, least.max(0)..=most))
+                let (min, max) = range.ends();
+                Some((place, min.max(0)..=max))
             }
             _ => None,
         }

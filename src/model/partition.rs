@@ -22,8 +22,8 @@ impl Model {
         const MOST: usize = 64;
         const NUMBERS: usize = 1 << 22;
         let mut order: Vec<usize> = (0..self.cliques.len()).filter(|family| self.cliques[*family].disjoint).collect();
-        let most = (NUMBERS / self.vars().max(1)).clamp(1, MOST);
-        if order.len() > most {
+        let max = (NUMBERS / self.vars().max(1)).clamp(1, MOST);
+        if order.len() > max {
             control.charge(16 * order.len() as u64)?;
             sort_by_number(&mut order, |family| {
                 let sets = &self.cliques[*family].sets;
@@ -31,7 +31,7 @@ impl Model {
             });
         }
         let mut alone = vec![false; self.cliques.len()];
-        for family in order.into_iter().take(most) {
+        for family in order.into_iter().take(max) {
             alone[family] = true;
         }
         let families = || self.cliques.iter().zip(&alone);

@@ -53,11 +53,11 @@ impl<T> Lists<T> {
         self.ends.push(self.members.len());
     }
 
-    /// Adds a list if it has at least `least` members; returns whether it did.
-    pub(crate) fn push_if(&mut self, least: usize, members: impl IntoIterator<Item = T>) -> bool {
+    /// Adds a list if it has at least `min` members; returns whether it did.
+    pub(crate) fn push_if(&mut self, min: usize, members: impl IntoIterator<Item = T>) -> bool {
         let start = self.members.len();
         self.members.extend(members);
-        let enough = self.members.len() - start >= least;
+        let enough = self.members.len() - start >= min;
         if enough {
             self.ends.push(self.members.len());
         } else {

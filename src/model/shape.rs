@@ -96,9 +96,9 @@ impl Model {
         self.rules.iter().any(|rule| matches!(rule, Rule::Views(views) if views.out().is_some()))
     }
 
-    /// Returns, for each direction in which the first of these kinds rides without end, its lines of at least `least` open
+    /// Returns, for each direction in which the first of these kinds rides without end, its lines of at least `min` open
     /// squares, as slots in order.
-    pub(super) fn ride_lines(&self, kinds: u64, least: usize, control: &mut Control) -> Result<Vec<Sets>, Cause> {
+    pub(super) fn ride_lines(&self, kinds: u64, min: usize, control: &mut Control) -> Result<Vec<Sets>, Cause> {
         let board = self.problem.board();
         let Some(info) = self.problem.setup().kinds.get(kinds.trailing_zeros() as usize) else { return Ok(Vec::new()) };
         let mut all = Vec::new();
@@ -108,7 +108,7 @@ impl Model {
             board.try_each_chain(ride.rows(), ride.columns(), &mut |chain| {
                 control.charge(4 * chain.squares.len() as u64)?;
                 for piece in board.cut(chain) {
-                    lines.push_if(least, piece.squares.iter().filter_map(|square| self.slot(*square)));
+                    lines.push_if(min, piece.squares.iter().filter_map(|square| self.slot(*square)));
                 }
                 Ok(())
             })?;
@@ -127,17 +127,17 @@ impl Model {
             match rule {
                 Rule::Count { vars, range } => {
                     control.charge(8 * vars.len() as u64)?;
-                    let (least, most) = range.ends();
-                    if least == most {
+                    let (min, max) = range.ends();
+                    if min == max {
                         mark(&mut fixed, vars.iter());
-                    } else if least == 1 {
+                    } else if min == 1 {
                         occupied.insert(vars);
                     }
                 }
                 Rule::Linear { terms, range } => {
                     control.charge(4 * terms.len() as u64)?;
-                    let (least, most) = range.ends();
-                    if least == most && terms.iter().all(|(number, _)| *number > 0) {
+                    let (min, max) = range.ends();
+                    if min == max && terms.iter().all(|(number, _)| *number > 0) {
                         mark(&mut fixed, terms.iter().map(|(_, var)| var));
                     }
                 }
@@ -190,28 +190,28 @@ impl Model {
             if let Rule::Count { vars, range } = rule {
                 control.charge(4 * vars.len() as u64)?;
                 let own: Vec<Var> = vars.iter().copied().filter(|var| counted[*var as usize]).collect();
-                let most = range.most().unwrap_or(i64::MAX);
-                if most < own.len() as i64 && most > 0 && own.len() < all {
-                    few.push((own, most));
+                let max = range.upper().unwrap_or(i64::MAX);
+                if max < own.len() as i64 && max > 0 && own.len() < all {
+                    few.push((own, max));
                 }
             }
         }
-        sort_by(&mut few, |(a, most_a), (b, most_b)| (*most_a * b.len() as i64).cmp(&(*most_b * a.len() as i64)));
+        sort_by(&mut few, |(a, max_a), (b, max_b)| (*max_a * b.len() as i64).cmp(&(*max_b * a.len() as i64)));
         let mut taken: Vec<bool> = counted.iter().map(|counted| !counted).collect();
         let mut chosen = Vec::new();
-        for (vars, most) in few {
+        for (vars, max) in few {
             control.charge(4 * vars.len() as u64)?;
             if vars.iter().all(|var| !taken[*var as usize]) {
                 for var in &vars {
                     taken[*var as usize] = true;
                 }
-                chosen.push((vars, most));
+                chosen.push((vars, max));
             }
         }
         let left = taken.iter().enumerate().filter(|(_, taken)| !**taken);
         chosen.extend(left.map(|(var, _)| (vec![var as Var], 1)));
-        let most = |sets: &[(Vec<Var>, i64)]| sets.iter().map(|(_, most)| *most).sum::<i64>();
-        if most(&chosen) < most(&best) {
+        let max = |sets: &[(Vec<Var>, i64)]| sets.iter().map(|(_, max)| *max).sum::<i64>();
+        if max(&chosen) < max(&best) {
             best = chosen;
         }
         Ok(best)

@@ -50,7 +50,7 @@ type Repeats = ((i32, i32), Vec<(usize, usize)>);
 impl Views {
     /// Tells whether it forbids attacks.
     pub(crate) fn forbids(&self) -> bool {
-        self.out().is_some() && self.range.contains(0) && self.range.most() == Some(0)
+        self.out().is_some() && self.range.contains(0) && self.range.upper() == Some(0)
     }
 
     /// Returns the kinds it looks from and the kinds it counts, if it looks out from pieces.

@@ -33,11 +33,11 @@ use solver::{PackingAnswer, Solve, Solver};
 /// // Eight queens fit on a chessboard; with one wall on the right square, nine.
 /// let board = Board::square(8);
 /// let mut packing = Packing::new(&board, &Piece::QUEEN)?;
-/// assert_eq!(packing.most().value(), Some(8));
+/// assert_eq!(packing.maximize().value(), Some(8));
 ///
 /// let mut nine = Vec::new();
 /// for wall in board.squares().iter() {
-///     if packing.set_walls([wall])?.most().value() == Some(9) {
+///     if packing.set_walls([wall])?.maximize().value() == Some(9) {
 ///         nine.push(wall);
 ///     }
 /// }
@@ -51,7 +51,7 @@ use solver::{PackingAnswer, Solve, Solver};
 /// // . . . . Q . . .
 /// // . . . . . . Q .
 /// // . . . Q . . . .
-/// let most = packing.set_walls([(3, 3)])?.most();
+/// let most = packing.set_walls([(3, 3)])?.maximize();
 /// assert_eq!((most.value(), most.squares().count()), (Some(9), 9));
 /// # Ok::<(), queenside::Error>(())
 /// ```
@@ -87,7 +87,7 @@ impl Packing {
     /// // . % .
     /// // K . K
     /// let mut packing = Packing::new(&Board::square(3), &Piece::KING)?;
-    /// assert_eq!(packing.set_walls([(1, 1)])?.most().value(), Some(4));
+    /// assert_eq!(packing.set_walls([(1, 1)])?.maximize().value(), Some(4));
     /// # Ok::<(), queenside::Error>(())
     /// ```
     pub fn new(board: &Board, piece: &Piece) -> Result<Self, Invalid> {
@@ -95,7 +95,7 @@ impl Packing {
         let problem = classics::non_attacking(board.clone(), piece.clone());
         problem.check()?;
         if rows * columns > Self::MAX_SQUARES {
-            return Err(Fault::TooManySquares { rows, columns, most: Self::MAX_SQUARES }.into());
+            return Err(Fault::TooManySquares { rows, columns, max: Self::MAX_SQUARES }.into());
         }
         if piece.is_blocker() {
             return Err(Fault::NotCounted.into());
@@ -139,11 +139,11 @@ impl Packing {
     /// use queenside::{Board, Cause, Options, Packing, Piece};
     ///
     /// let mut packing = Packing::new(&Board::square(12), &Piece::AMAZON)?;
-    /// let most = packing.using(&Options::new().node_limit(50)).most();
+    /// let most = packing.using(&Options::new().node_limit(50)).maximize();
     /// assert_eq!((most.value(), most.stopped()), (None, Some(Cause::NodeLimit)));
     /// assert!(most.best() < 12 && most.bound() == 12);
     ///
-    /// assert_eq!(packing.using(&Options::new()).most().value(), Some(12));
+    /// assert_eq!(packing.using(&Options::new()).maximize().value(), Some(12));
     /// # Ok::<(), queenside::Error>(())
     /// ```
     pub fn using(&mut self, options: &Options) -> &mut Self {
@@ -166,8 +166,8 @@ impl Packing {
     /// // R % R % R
     /// // . . R . .
     /// let mut packing = Packing::new(&Board::new(2, 5), &Piece::ROOK)?;
-    /// assert_eq!(packing.set_walls([(0, 1), (0, 3)])?.most().value(), Some(4));
-    /// assert_eq!(packing.set_walls([(0, 4)])?.most().value(), Some(2));
+    /// assert_eq!(packing.set_walls([(0, 1), (0, 3)])?.maximize().value(), Some(4));
+    /// assert_eq!(packing.set_walls([(0, 4)])?.maximize().value(), Some(2));
     /// let error = packing.set_walls([(2, 0)]).unwrap_err();
     /// assert_eq!(error.to_string(), "walls: (2,0) is not on the 2×5 board");
     /// # Ok::<(), queenside::Error>(())
@@ -205,11 +205,11 @@ impl Packing {
     /// use queenside::{Board, Packing, Piece, Square};
     ///
     /// let mut packing = Packing::new(&Board::square(8), &Piece::QUEEN)?;
-    /// let queens: Vec<Square> = packing.set_walls([(3, 3), (4, 4)])?.most().squares().collect();
+    /// let queens: Vec<Square> = packing.set_walls([(3, 3), (4, 4)])?.maximize().squares().collect();
     /// assert_eq!(queens.len(), 10);
     ///
     /// // A wall on a vacant square only stops sight.
-    /// let most = packing.set_walls([(3, 3), (4, 4), (1, 6)])?.start_from(queens).most();
+    /// let most = packing.set_walls([(3, 3), (4, 4), (1, 6)])?.start_from(queens).maximize();
     /// assert_eq!(most.value(), Some(10));
     /// # Ok::<(), queenside::Error>(())
     /// ```
@@ -232,10 +232,10 @@ impl Packing {
     /// // . % .
     /// // K . K
     /// let mut packing = Packing::new(&Board::square(3), &Piece::KING)?;
-    /// assert_eq!(packing.most().value(), Some(4)); // without the wall, too
+    /// assert_eq!(packing.maximize().value(), Some(4)); // without the wall, too
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    pub fn most(&mut self) -> Packed<'_> {
+    pub fn maximize(&mut self) -> Packed<'_> {
         let answer = self.answer(&mut Control::new(&self.options));
         Packed { packing: self, answer }
     }
@@ -252,7 +252,7 @@ impl Packing {
     /// assert_eq!(packing.set_walls([(1, 1)])?.most_under(&mut budget).value(), Some(5));
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    pub fn most_under(&mut self, budget: &mut Budget) -> Packed<'_> {
+    pub fn maximize_under(&mut self, budget: &mut Budget) -> Packed<'_> {
         let answer = budget.ask(|control| self.answer(control));
         Packed { packing: self, answer }
     }
@@ -278,7 +278,7 @@ impl Packing {
     /// assert_eq!(packing.count_optima(1000), Ok(92));
     /// assert_eq!(packing.count_optima(2), Ok(2));
     /// packing.set_walls([(1, 3), (3, 4), (4, 1)])?;
-    /// assert_eq!((packing.most().value(), packing.count_optima(2)), (Some(11), Ok(1)));
+    /// assert_eq!((packing.maximize().value(), packing.count_optima(2)), (Some(11), Ok(1)));
     /// # Ok::<(), queenside::Error>(())
     /// ```
     pub fn count_optima(&mut self, limit: u64) -> Result<u64, Cause> {
@@ -374,7 +374,7 @@ impl Packing {
     fn answer(&mut self, control: &mut Control) -> PackingAnswer {
         match self.answer {
             Some(answer) if answer.stopped.is_none() => answer,
-            _ => *self.answer.insert(self.solver.most(&self.start, control)),
+            _ => *self.answer.insert(self.solver.maximize(&self.start, control)),
         }
     }
 
@@ -407,7 +407,7 @@ impl fmt::Debug for Packing {
 /// // . % .
 /// // K . K
 /// let mut packing = Packing::new(&Board::square(3), &Piece::KING)?;
-/// let most = packing.set_walls([(1, 1)])?.most();
+/// let most = packing.set_walls([(1, 1)])?.maximize();
 /// assert_eq!((most.value(), most.proof()), (Some(4), Some(Proof::BoundMet { name: BoundName::Blocks })));
 /// assert_eq!(most.squares().collect::<SquareSet>(), SquareSet::from([(0, 0), (0, 2), (2, 0), (2, 2)]));
 /// # Ok::<(), queenside::Error>(())
@@ -428,7 +428,7 @@ impl<'a> Packed<'a> {
     /// // . % .
     /// // K . K
     /// let mut packing = Packing::new(&Board::square(3), &Piece::KING)?;
-    /// let most = packing.set_walls([(1, 1)])?.most();
+    /// let most = packing.set_walls([(1, 1)])?.maximize();
     /// assert_eq!(most.value(), Some(4));
     /// # Ok::<(), queenside::Error>(())
     /// ```
@@ -445,7 +445,7 @@ impl<'a> Packed<'a> {
     /// // . % .
     /// // K . K
     /// let mut packing = Packing::new(&Board::square(3), &Piece::KING)?;
-    /// let most = packing.set_walls([(1, 1)])?.most();
+    /// let most = packing.set_walls([(1, 1)])?.maximize();
     /// assert_eq!(most.best(), 4);
     /// # Ok::<(), queenside::Error>(())
     /// ```
@@ -462,7 +462,7 @@ impl<'a> Packed<'a> {
     /// // . % .
     /// // K . K
     /// let mut packing = Packing::new(&Board::square(3), &Piece::KING)?;
-    /// let most = packing.set_walls([(1, 1)])?.most();
+    /// let most = packing.set_walls([(1, 1)])?.maximize();
     /// assert_eq!(most.bound(), 4);
     /// # Ok::<(), queenside::Error>(())
     /// ```
@@ -479,7 +479,7 @@ impl<'a> Packed<'a> {
     /// // . % .
     /// // K . K
     /// let mut packing = Packing::new(&Board::square(3), &Piece::KING)?;
-    /// let most = packing.set_walls([(1, 1)])?.most();
+    /// let most = packing.set_walls([(1, 1)])?.maximize();
     /// assert_eq!(most.squares().map(|square| square.to_string()).collect::<String>(), "(0,0)(0,2)(2,0)(2,2)");
     /// # Ok::<(), queenside::Error>(())
     /// ```
@@ -497,7 +497,7 @@ impl<'a> Packed<'a> {
     /// // . % .
     /// // K . K
     /// let mut packing = Packing::new(&Board::square(3), &Piece::KING)?;
-    /// let most = packing.set_walls([(1, 1)])?.most();
+    /// let most = packing.set_walls([(1, 1)])?.maximize();
     /// assert_eq!(most.proof(), Some(Proof::BoundMet { name: BoundName::Blocks }));
     /// # Ok::<(), queenside::Error>(())
     /// ```
@@ -512,7 +512,7 @@ impl<'a> Packed<'a> {
     ///
     /// // A board of 20×20 amazons takes more than ten nodes.
     /// let mut packing = Packing::new(&Board::square(20), &Piece::AMAZON)?;
-    /// let most = packing.using(&Options::new().node_limit(10)).most();
+    /// let most = packing.using(&Options::new().node_limit(10)).maximize();
     /// assert_eq!((most.value(), most.stopped()), (None, Some(Cause::NodeLimit)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -527,7 +527,7 @@ impl<'a> Packed<'a> {
     ///
     /// // Not many more nodes than it may.
     /// let mut packing = Packing::new(&Board::square(20), &Piece::AMAZON)?;
-    /// assert!(packing.using(&Options::new().node_limit(10)).most().nodes() <= 11);
+    /// assert!(packing.using(&Options::new().node_limit(10)).maximize().nodes() <= 11);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn nodes(&self) -> u64 {

@@ -201,11 +201,11 @@ impl<W: BitSet> PreparedBoard<W> {
                 together.keep(&self.near[first as usize]);
                 together.remove(first);
                 loop {
-                    let (mut next, mut most) = (None, 0);
+                    let (mut next, mut max) = (None, 0);
                     together.each(|var| {
                         let company = together.count_in(&self.near[var as usize]);
-                        if company > most {
-                            (next, most) = (Some(var), company);
+                        if company > max {
+                            (next, max) = (Some(var), company);
                         }
                     });
                     let Some(var) = next else { break };

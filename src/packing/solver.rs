@@ -17,12 +17,12 @@ pub(super) trait Solve: Send {
     fn set_walls(&mut self, walls: &[Var]);
 
     /// Finds the most; `start` is a placement to begin with, as far as it is compatible.
-    fn most(&mut self, start: &[Var], control: &mut Control) -> PackingAnswer;
+    fn maximize(&mut self, start: &[Var], control: &mut Control) -> PackingAnswer;
 
-    /// Counts the placements that reach the most, which `most` has proved, up to a limit.
+    /// Counts the placements that reach the most, which `maximize` has proved, up to a limit.
     fn count(&mut self, limit: u64, control: &mut Control) -> Result<u64, Cause>;
 
-    /// Tells whether the placement that `most` has proved to be optimal is the only one.
+    /// Tells whether the placement that `maximize` has proved to be optimal is the only one.
     fn is_unique(&mut self, control: &mut Control) -> Result<bool, Cause>;
 
     /// The squares of the best placement found, as 64-bit words.
@@ -56,7 +56,7 @@ pub(super) struct Solver<W: BitSet> {
     stack: Vec<Var>,
     best: Vec<Var>,
     pub(super) witness: W,
-    /// The most of each part, once `most` has proved it.
+    /// The most of each part, once `maximize` has proved it.
     values: Vec<usize>,
     /// The number of covers of the current part.
     ways: usize,
@@ -405,7 +405,7 @@ impl<W: BitSet> Solver<W> {
     }
 
     /// Finds the most of a part, and adds it to the answer.
-    fn most_of(&mut self, part: usize, answer: &mut PackingAnswer, control: &mut Control) {
+    fn max_of(&mut self, part: usize, answer: &mut PackingAnswer, control: &mut Control) {
         let mut best = self.witness.count_in(&self.board.parts[part].squares);
         let (bound, proved) = match self.cut(part, control) {
             Ok(name) => {
@@ -472,13 +472,13 @@ impl<W: BitSet> Solve for Solver<W> {
         }
     }
 
-    fn most(&mut self, start: &[Var], control: &mut Control) -> PackingAnswer {
+    fn maximize(&mut self, start: &[Var], control: &mut Control) -> PackingAnswer {
         self.witness.clear();
         self.values.clear();
         let before = control.progress.nodes;
         let mut answer = PackingAnswer { stopped: self.begin_with(start, control).err(), ..PackingAnswer::default() };
         for part in 0..self.board.parts.len() {
-            self.most_of(part, &mut answer, control);
+            self.max_of(part, &mut answer, control);
         }
         if !self.is_sound() {
             answer =

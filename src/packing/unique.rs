@@ -31,7 +31,7 @@ impl<W: BitSet> Solver<W> {
         Ok(shifts)
     }
 
-    /// Tells whether the witness of `most`, which is proved, is the only optimum.
+    /// Tells whether the witness of `maximize`, which is proved, is the only optimum.
     pub(super) fn has_no_equal(&mut self, control: &mut Control) -> Result<bool, Cause> {
         Ok(!self.can_shift(control)? && self.count(2, control)? == 1)
     }

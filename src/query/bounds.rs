@@ -18,9 +18,9 @@ pub(super) fn bounds(problem: &Problem, mut control: Control) -> Vec<Bound> {
         let own = own.and_then(|partitions| model.bounds(&worths, &partitions, &mut control));
         bounds.extend(own.unwrap_or_default());
         // It is the longest of proofs: worth it where it says more.
-        let least = bounds.iter().map(Bound::value).min();
+        let min = bounds.iter().map(Bound::value).min();
         let duality = model.by_duality(&worths, &mut control).unwrap_or_default();
-        bounds.extend(duality.filter(|own| least.is_none_or(|least| own.value < least)));
+        bounds.extend(duality.filter(|own| min.is_none_or(|min| own.value < min)));
         free_aside(model);
     }
     sort_by_number(&mut bounds, Bound::value);

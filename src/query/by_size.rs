@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::answer::{Answer, Count, Explanation, Least, Stopped};
+use crate::answer::{Answer, Count, Explanation, Minimum, Stopped};
 use crate::budget::{Cause, Control, Options};
 use crate::engine::Cheapest;
 use crate::judge::Verifier;
@@ -38,14 +38,14 @@ fn count_by_size_by(
         prepared.visit(&counted, options, control)?
     };
     Ok(prepared.answer(counts.map(|(mut counts, explanation)| {
-        let sizes = counts.iter().rposition(|count| *count != Count::default()).map_or(0, |most| most + 1);
+        let sizes = counts.iter().rposition(|count| *count != Count::default()).map_or(0, |max| max + 1);
         counts.truncate(sizes);
         (counts, explanation)
     })))
 }
 
 /// What is known of each number of pieces.
-type Leasts = Result<(Vec<Option<Least>>, Explanation), Stopped>;
+type Minima = Result<(Vec<Option<Minimum>>, Explanation), Stopped>;
 
 /// For each number of pieces the least sum of weights.
 pub(crate) fn minimize_by_size(
@@ -53,7 +53,7 @@ pub(crate) fn minimize_by_size(
     weights: &Weights,
     options: &Options,
     mut control: Control,
-) -> Result<Answer<Vec<Option<Least>>>, Invalid> {
+) -> Result<Answer<Vec<Option<Minimum>>>, Invalid> {
     let counted = pieces(problem);
     // None if they differ by square.
     let costs = weights.by_kind_alone(counted.len());
@@ -78,7 +78,7 @@ pub(crate) fn minimize_by_size(
 }
 
 /// What an engine found, if the judge lets every placement pass.
-fn judged(problem: &Problem, all: Vec<Option<Cheapest>>, explanation: Explanation) -> Leasts {
+fn judged(problem: &Problem, all: Vec<Option<Cheapest>>, explanation: Explanation) -> Minima {
     let problem = Arc::new(problem.clone());
     let mut verifier = Verifier::new(&problem);
     let mut known = Vec::with_capacity(all.len());
@@ -91,44 +91,44 @@ fn judged(problem: &Problem, all: Vec<Option<Cheapest>>, explanation: Explanatio
             return Err(Stopped::new(Cause::Disagreement, explanation.engine(), explanation.statistics()));
         }
         let placement = Placement::from_sorted(Arc::clone(problem.setup()), placed);
-        known.push(Some(Least { value: cost, ways, placement }));
+        known.push(Some(Minimum { value: cost, ways, placement }));
     }
-    let sizes = known.iter().rposition(Option::is_some).map_or(0, |most| most + 1);
+    let sizes = known.iter().rposition(Option::is_some).map_or(0, |max| max + 1);
     known.truncate(sizes);
     Ok((known, explanation))
 }
 
 /// Asks for the most pieces, then for each number of them for the least weight and the number of placements that reach it.
-fn one_by_one(problem: &Problem, weights: &Weights, options: &Options, control: &Control) -> Result<Leasts, Invalid> {
+fn one_by_one(problem: &Problem, weights: &Weights, options: &Options, control: &Control) -> Result<Minima, Invalid> {
     let mut spent = Spent::new(control);
     let mut engine = options.engine.backend().engine();
-    let most = optimise(problem, &problem.one_each(), Sense::Greatest, options, spent.next())?;
-    let most_pieces = match most.known() {
+    let max = optimise(problem, &problem.one_each(), Sense::Maximise, options, spent.next())?;
+    let max_pieces = match max.known() {
         Ok(Some(best)) => best.value(),
-        Ok(None) => return Ok(Ok((Vec::new(), Explanation::answered(most.engine(), most.statistics())))),
+        Ok(None) => return Ok(Ok((Vec::new(), Explanation::answered(max.engine(), max.statistics())))),
         Err(stopped) => return Ok(Err(spent.with(stopped))),
     };
-    spent.add(most.statistics());
+    spent.add(max.statistics());
     let mut known = Vec::new();
-    for size in 0..=most_pieces {
+    for size in 0..=max_pieces {
         let mut sized = problem.clone();
         if !problem.pieces().is_empty() {
             sized.add(Constraint::count(problem.pieces(), Area::Everywhere, size));
         }
-        let least = optimise(&sized, weights, Sense::Least, options, spent.next())?;
-        let best = match least.known() {
+        let min = optimise(&sized, weights, Sense::Minimise, options, spent.next())?;
+        let best = match min.known() {
             Ok(best) => best,
             Err(stopped) => return Ok(Err(spent.with(stopped))),
         };
-        spent.add(least.statistics());
+        spent.add(min.statistics());
         let Some(best) = best else {
             known.push(None);
             continue;
         };
-        engine = least.engine();
+        engine = min.engine();
         let ways = count::count(&best.optima(), options, spent.next())?;
         match ways.known() {
-            Ok(count) => known.push(Some(Least {
+            Ok(count) => known.push(Some(Minimum {
                 value: best.value(),
                 ways: count.clone(),
                 placement: best.placement().clone(),

@@ -263,14 +263,14 @@ fn suits_clauses(model: &Model) -> bool {
     /// The most attacks of which there are few: beyond, a piece is hardly restricted, and the search is quicker.
     const FEW: i64 = 4;
     let several = model.rules.iter().filter(|rule| match rule {
-        Rule::Count { vars, range } => range.most().is_some_and(|most| most > 1 && most < vars.len() as i64),
+        Rule::Count { vars, range } => range.upper().is_some_and(|max| max > 1 && max < vars.len() as i64),
         _ => false,
     });
     let few = model.rules.iter().any(|rule| match rule {
         Rule::Views(views) => {
             // Where none need be attacked but some may, as in "at most two others", the search does better.
-            let (least, most) = views.range.ends();
-            views.out().is_some() && most <= FEW && (least > 0 || most == 0)
+            let (min, max) = views.range.ends();
+            views.out().is_some() && max <= FEW && (min > 0 || max == 0)
         }
         _ => false,
     });
@@ -278,11 +278,11 @@ fn suits_clauses(model: &Model) -> bool {
         model.rules.iter().any(|rule| matches!(rule, Rule::NotBoth(left, right) if left.len() > 1 && right.len() > 1));
     let differences = model.rules.iter().any(|rule| match rule {
         Rule::Linear { terms, range } => {
-            let (least, most) = range.ends();
+            let (min, max) = range.ends();
             let signs = [terms.iter().any(|(number, _)| *number > 0), terms.iter().any(|(number, _)| *number < 0)];
             // Where lines belong to the one side or the other, the search does well.
             let sides = terms.len() == model.vars() && terms.iter().all(|(number, _)| number.abs() == 1);
-            least == most && signs == [true; 2] && !(sides && lines)
+            min == max && signs == [true; 2] && !(sides && lines)
         }
         _ => false,
     });

@@ -148,7 +148,7 @@ impl Prepared {
         /// The work for each step: a part of what that takes.
         const STEP: u64 = 1 << 5;
         let Ok(model) = &self.model else { return Some(false) };
-        let mut control = control.turn(u64::MAX, 0).with_most_work(STEP.saturating_mul(steps));
+        let mut control = control.turn(u64::MAX, 0).with_max_work(STEP.saturating_mul(steps));
         match policy::sweeps_to_count(model, &mut control) {
             Err(Cause::NodeLimit) => None,
             known => Some(known.unwrap_or(false)),

@@ -1,6 +1,6 @@
 //! The questions, the same ones for every problem.
 
-use crate::answer::{Answer, Bound, Conflict, Count, Least, Optimum, Part, Uniqueness};
+use crate::answer::{Answer, Bound, Conflict, Count, Minimum, Optimum, Part, Uniqueness};
 use crate::budget::{Control, Options};
 use crate::language::{Invalid, Placement, Problem, Weights};
 use crate::query::{Classes, Sense, Solutions, bounds, by_size, conflict, count, pool};
@@ -102,7 +102,7 @@ questions! {
     #[doc(alias = "optimize")]
     #[doc(alias = "maximum")]
     fn maximize(&problem; options, control) -> Answer<Option<Optimum>> {
-        pool::optimise(problem, &problem.one_each(), Sense::Greatest, options, control)
+        pool::optimise(problem, &problem.one_each(), Sense::Maximise, options, control)
     }
     under {
         /// ```
@@ -133,7 +133,7 @@ questions! {
     /// ```
     #[doc(alias = "minimum")]
     fn minimize(&problem; options, control) -> Answer<Option<Optimum>> {
-        pool::optimise(problem, &problem.one_each(), Sense::Least, options, control)
+        pool::optimise(problem, &problem.one_each(), Sense::Minimise, options, control)
     }
     under {
         /// ```
@@ -170,7 +170,7 @@ questions! {
     fn maximize_of(&problem, weights: impl Into<Weights>; options, control) -> Answer<Option<Optimum>> {
         let weights = weights.into();
         Invalid::unless_empty(problem.weight_faults(&weights))?;
-        pool::optimise(problem, &weights, Sense::Greatest, options, control)
+        pool::optimise(problem, &weights, Sense::Maximise, options, control)
     }
     under {
         /// ```
@@ -210,7 +210,7 @@ questions! {
     fn minimize_of(&problem, weights: impl Into<Weights>; options, control) -> Answer<Option<Optimum>> {
         let weights = weights.into();
         Invalid::unless_empty(problem.weight_faults(&weights))?;
-        pool::optimise(problem, &weights, Sense::Least, options, control)
+        pool::optimise(problem, &weights, Sense::Minimise, options, control)
     }
     under {
         /// ```
@@ -456,7 +456,7 @@ questions! {
     /// assert_eq!((four.value(), four.ways()), (0, &2u32.into()));
     /// # Ok::<(), queenside::Error>(())
     /// ```
-    fn minimize_by_size(&problem, weights: impl Into<Weights>; options, control) -> Answer<Vec<Option<Least>>> {
+    fn minimize_by_size(&problem, weights: impl Into<Weights>; options, control) -> Answer<Vec<Option<Minimum>>> {
         let weights = weights.into();
         Invalid::unless_empty(problem.weight_faults(&weights))?;
         by_size::minimize_by_size(problem, &weights, options, control)

@@ -174,7 +174,7 @@ impl Race {
         if entrant.run.is_none() {
             let mut control = self.control.turn(u64::MAX, 0);
             let backend = entrant.entry.engine.backend();
-            let mut asked = control.turn(u64::MAX, 0).with_most_work(work);
+            let mut asked = control.turn(u64::MAX, 0).with_max_work(work);
             match policy::joins(entrant.entry.engine, &self.model, &self.goal, &mut asked) {
                 Ok(true) => {}
                 Ok(false) => {

@@ -351,9 +351,9 @@ impl Chart {
         let gaps = columns.windows(2).map(|pair| pair[1] - pair[0]);
         let gap = gaps.fold(f64::INFINITY, f64::min);
         let gap = if gap.is_finite() { gap } else { 1.0 };
-        let (least, most) = (columns.first().copied().unwrap_or(0.0), columns.last().copied().unwrap_or(1.0));
+        let (min, max) = (columns.first().copied().unwrap_or(0.0), columns.last().copied().unwrap_or(1.0));
         let top = TOP + if self.series.len() > 1 { LEGEND } else { 0.0 };
-        let right = Axis::linear(least - 0.6 * gap, most + 0.6 * gap, (LEFT, width - RIGHT));
+        let right = Axis::linear(min - 0.6 * gap, max + 0.6 * gap, (LEFT, width - RIGHT));
         let heights: Vec<f64> = points().map(|point| point.1).collect();
         let up = if self.logarithmic {
             Axis::logarithmic(&heights, (height - BOTTOM, top))
@@ -478,8 +478,8 @@ impl Plot {
         if room > 9.0 * widest as f64 + 6.0 {
             return self.columns.clone();
         }
-        let (least, most) = (self.columns.first().copied(), self.columns.last().copied());
-        let inside = |tick: &f64| least.is_some_and(|least| *tick >= least) && most.is_some_and(|most| *tick <= most);
+        let (min, max) = (self.columns.first().copied(), self.columns.last().copied());
+        let inside = |tick: &f64| min.is_some_and(|min| *tick >= min) && max.is_some_and(|max| *tick <= max);
         self.right.ticks(10).into_iter().filter(inside).collect()
     }
 }

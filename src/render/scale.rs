@@ -5,34 +5,34 @@ use super::canvas::number;
 /// An axis: a range of numbers laid out over a range of the picture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Axis {
-    least: f64,
-    most: f64,
+    min: f64,
+    max: f64,
     /// Where the smallest and the largest of them lie.
     room: (f64, f64),
     logarithmic: bool,
 }
 
 impl Axis {
-    pub(super) fn linear(least: f64, most: f64, room: (f64, f64)) -> Self {
-        let most = if most > least { most } else { least + 1.0 };
-        Self { least, most, room, logarithmic: false }
+    pub(super) fn linear(min: f64, max: f64, room: (f64, f64)) -> Self {
+        let max = if max > min { max } else { min + 1.0 };
+        Self { min, max, room, logarithmic: false }
     }
 
     /// Returns a linear axis from 0, or from the smallest number if negative, to a little above the largest.
     pub(super) fn from_nothing(numbers: &[f64], room: (f64, f64)) -> Self {
-        let least = numbers.iter().copied().fold(0.0, f64::min);
-        let most = numbers.iter().copied().fold(0.0, f64::max);
-        let above = 0.08 * (most - least);
-        Self::linear(if least < 0.0 { least - above } else { 0.0 }, most + above, room)
+        let min = numbers.iter().copied().fold(0.0, f64::min);
+        let max = numbers.iter().copied().fold(0.0, f64::max);
+        let above = 0.08 * (max - min);
+        Self::linear(if min < 0.0 { min - above } else { 0.0 }, max + above, room)
     }
 
     /// Returns a logarithmic axis that begins half a power of ten below the smallest positive number.
     pub(super) fn logarithmic(numbers: &[f64], room: (f64, f64)) -> Self {
         let positive = || numbers.iter().copied().filter(|number| *number > 0.0);
-        let least = positive().fold(f64::INFINITY, f64::min);
-        let least = if least.is_finite() { 10f64.powf(least.log10().floor()) / 2.0 } else { 0.5 };
-        let most = positive().fold(least * 10.0, f64::max) * 1.8;
-        Self { least, most, room, logarithmic: true }
+        let min = positive().fold(f64::INFINITY, f64::min);
+        let min = if min.is_finite() { 10f64.powf(min.log10().floor()) / 2.0 } else { 0.5 };
+        let max = positive().fold(min * 10.0, f64::max) * 1.8;
+        Self { min, max, room, logarithmic: true }
     }
 
     pub(super) fn room(&self) -> (f64, f64) {
@@ -41,14 +41,14 @@ impl Axis {
 
     /// Returns the distance in the picture between two numbers whose difference is 1.
     pub(super) fn per_unit(&self) -> f64 {
-        (self.room.1 - self.room.0).abs() / (self.most - self.least)
+        (self.room.1 - self.room.0).abs() / (self.max - self.min)
     }
 
     pub(super) fn at(&self, value: f64) -> f64 {
         let part = if self.logarithmic {
-            (value.max(self.least) / self.least).ln() / (self.most / self.least).ln()
+            (value.max(self.min) / self.min).ln() / (self.max / self.min).ln()
         } else {
-            (value - self.least) / (self.most - self.least)
+            (value - self.min) / (self.max - self.min)
         };
         self.room.0 + part * (self.room.1 - self.room.0)
     }
@@ -57,18 +57,18 @@ impl Axis {
     pub(super) fn ticks(&self, about: usize) -> Vec<f64> {
         if self.logarithmic {
             let powers =
-                (self.least.log10().ceil() as i32..=self.most.log10().floor() as i32).map(|power| 10f64.powi(power));
+                (self.min.log10().ceil() as i32..=self.max.log10().floor() as i32).map(|power| 10f64.powi(power));
             let powers: Vec<f64> = powers.collect();
             let every = powers.len().div_ceil(about.max(1)).max(1);
             return powers.into_iter().step_by(every).collect();
         }
-        let raw = (self.most - self.least) / about.max(1) as f64;
+        let raw = (self.max - self.min) / about.max(1) as f64;
         let power = 10f64.powf(raw.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|factor| factor * power).find(|step| *step >= raw);
         let step = step.unwrap_or(raw);
-        let first = (self.least / step).ceil();
+        let first = (self.min / step).ceil();
         let ticks = (0..=2 * about).map(|index| (first + index as f64) * step);
-        ticks.take_while(|tick| *tick <= self.most + step * 1e-9).collect()
+        ticks.take_while(|tick| *tick <= self.max + step * 1e-9).collect()
     }
 }
 
@@ -97,10 +97,10 @@ mod tests {
 
     #[test]
     fn ticks_are_round_and_within() {
-        for (least, most) in [(0.0, 1.0), (0.0, 7.3), (-3.0, 12.0), (0.0, 1e9), (0.4, 0.6), (5.0, 5.0)] {
-            let scale = Axis::linear(least, most, (0.0, 100.0));
+        for (min, max) in [(0.0, 1.0), (0.0, 7.3), (-3.0, 12.0), (0.0, 1e9), (0.4, 0.6), (5.0, 5.0)] {
+            let scale = Axis::linear(min, max, (0.0, 100.0));
             let ticks = scale.ticks(6);
-            assert!((2..=8).contains(&ticks.len()), "{least} to {most}: {ticks:?}");
+            assert!((2..=8).contains(&ticks.len()), "{min} to {max}: {ticks:?}");
             assert!(ticks.iter().all(|tick| (-1e-6..=100.000_001).contains(&scale.at(*tick))));
         }
         assert_eq!(Axis::linear(0.0, 11.0, (0.0, 1.0)).ticks(6), [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]);

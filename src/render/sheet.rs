@@ -203,7 +203,7 @@ impl Sheet {
     }
 }
 
-fn most(lengths: impl Iterator<Item = f64>) -> f64 {
+fn max(lengths: impl Iterator<Item = f64>) -> f64 {
     lengths.fold(0.0, f64::max)
 }
 
@@ -211,11 +211,11 @@ fn most(lengths: impl Iterator<Item = f64>) -> f64 {
 fn in_columns(sizes: &[(f64, f64)], columns: usize) -> (Vec<Place>, (f64, f64)) {
     let columns = columns.min(sizes.len().max(1));
     let widths: Vec<f64> =
-        (0..columns).map(|column| most(sizes.iter().skip(column).step_by(columns).map(|size| size.0))).collect();
+        (0..columns).map(|column| max(sizes.iter().skip(column).step_by(columns).map(|size| size.0))).collect();
     let mut places = Vec::new();
     let mut y = GAP;
     for row in sizes.chunks(columns) {
-        let high = most(row.iter().map(|size| size.1));
+        let high = max(row.iter().map(|size| size.1));
         let mut x = GAP;
         for (size, width) in row.iter().zip(&widths) {
             places.push((x + (width - size.0) / 2.0, y + (high - size.1) / 2.0));
@@ -259,11 +259,11 @@ fn filled(sizes: &[(f64, f64)], limit: f64) -> (Vec<Place>, (f64, f64)) {
         }
     }
     let length = |row: &[(f64, f64)]| row.iter().map(|size| size.0 + GAP).sum::<f64>() + GAP;
-    let width = most(rows.iter().map(|row| length(row)));
+    let width = max(rows.iter().map(|row| length(row)));
     let mut places = Vec::new();
     let mut y = GAP;
     for row in rows {
-        let high = most(row.iter().map(|size| size.1));
+        let high = max(row.iter().map(|size| size.1));
         let mut x = GAP;
         for size in row {
             places.push((x, y + (high - size.1) / 2.0));
@@ -308,7 +308,7 @@ mod tests {
     fn equal_pictures_make_a_square() {
         for (number, columns, rows) in [(1, 1, 1), (4, 2, 2), (5, 3, 2), (12, 4, 3), (92, 10, 10)] {
             let (_, (width, height)) = in_rows(&vec![(100.0, 100.0); number]);
-            let expected = [columns, rows].map(|most| f64::from(most) * (100.0 + GAP) + GAP);
+            let expected = [columns, rows].map(|max| f64::from(max) * (100.0 + GAP) + GAP);
             assert!((width - expected[0]).abs() < 1e-6 && (height - expected[1]).abs() < 1e-6, "{width} {height}");
         }
     }

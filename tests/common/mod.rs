@@ -48,7 +48,7 @@ fn build((shape, pieces, rules, weights): Plan) -> (Problem, Vec<(Kind, i64)>) {
 
 fn board((rows, columns, wrap, cells): Shape, kinds: usize) -> Board {
     let mut open = 0;
-    let most = (MOST_SUBSETS.ln() / (kinds as f64 + 1.0).ln()).floor() as i32;
+    let max = (MOST_SUBSETS.ln() / (kinds as f64 + 1.0).ln()).floor() as i32;
     let mut board = Board::new(rows, columns).with_wrap(match wrap {
         0 => Wrap::Columns,
         1 => Wrap::Rows,
@@ -61,7 +61,7 @@ fn board((rows, columns, wrap, cells): Shape, kinds: usize) -> Board {
                 0 => Terrain::Wall,
                 1 => Terrain::Forbidden,
                 2 => Terrain::Hole,
-                _ if open < most => Terrain::Open,
+                _ if open < max => Terrain::Open,
                 number => [Terrain::Wall, Terrain::Forbidden, Terrain::Hole][usize::from(number % 3)],
             };
             open += i32::from(terrain == Terrain::Open);
@@ -157,8 +157,8 @@ impl Ingredients<'_> {
         if kinds.is_empty() { self.kinds[0].into() } else { kinds.into() }
     }
 
-    fn range(&self, most: u8) -> Interval {
-        let (a, b) = (self.numbers[2] % (most + 1), self.numbers[3] % (most + 1));
+    fn range(&self, max: u8) -> Interval {
+        let (a, b) = (self.numbers[2] % (max + 1), self.numbers[3] % (max + 1));
         match self.numbers[4] % 4 {
             0 => (..=a).into(),
             1 => (a.min(2)..).into(),

@@ -91,8 +91,8 @@ impl Trial {
         println!("{:?} answered {accepted} of {cases} random problems", self.engine);
         // Four standard deviations less than on average: once in thirty thousand runs.
         let (all, share) = (f64::from(cases), f64::from(self.min_accepted) / 100.0);
-        let least = all * share - 4.0 * (all * share * (1.0 - share)).sqrt();
-        assert!(f64::from(accepted) >= least.max(1.0), "{:?} answered {accepted} of {cases}", self.engine);
+        let min = all * share - 4.0 * (all * share * (1.0 - share)).sqrt();
+        assert!(f64::from(accepted) >= min.max(1.0), "{:?} answered {accepted} of {cases}", self.engine);
     }
 
     /// All solutions, by the oracle; the oracle's own are told by the judge.
@@ -230,9 +230,9 @@ fn amazons_and_queens(engine: Engine) {
         ..=0,
     ));
     for options in ways(engine) {
-        let most = problem.using(&options).maximize().unwrap();
-        assert_eq!(most.value().unwrap(), Some(2));
-        assert_eq!(most.optima().unwrap().using(&options).count().unwrap().exact().unwrap(), 6u32);
+        let max = problem.using(&options).maximize().unwrap();
+        assert_eq!(max.value().unwrap(), Some(2));
+        assert_eq!(max.optima().unwrap().using(&options).count().unwrap().exact().unwrap(), 6u32);
     }
 }
 
@@ -302,7 +302,7 @@ fn armies() -> impl Strategy<Value = (Problem, Vec<(Kind, i64)>)> {
     let pieces = [Piece::QUEEN, Piece::ROOK, Piece::BISHOP, Piece::KING, Piece::KNIGHT, Piece::AMAZON];
     let balance = (-1i64..=1, 0i64..=2);
     let plan = (1usize..=3, 2usize..=4, 0u32..1 << 12, 0usize..pieces.len(), balance, any::<bool>(), -2i64..=3);
-    plan.prop_map(move |(rows, columns, drawn, piece, (least, more), swapped, weight)| {
+    plan.prop_map(move |(rows, columns, drawn, piece, (min, more), swapped, weight)| {
         let squares = |shift: usize| {
             let index = drawn as usize >> shift & 63;
             (index < rows * columns).then_some((index / columns, index % columns))
@@ -313,7 +313,7 @@ fn armies() -> impl Strategy<Value = (Problem, Vec<(Kind, i64)>)> {
             (problem.add_kind("white", pieces[piece].clone()), problem.add_kind("black", pieces[piece].clone()));
         let (first, second) = if swapped { (black, white) } else { (white, black) };
         problem.add(Constraint::attacks(first, second, 0));
-        problem.add(Constraint::balance(white, black, least..=least + more));
+        problem.add(Constraint::balance(white, black, min..=min + more));
         (problem, vec![(white, 1), (black, weight)])
     })
 }
@@ -353,14 +353,14 @@ fn lined() -> impl Strategy<Value = (Problem, Vec<(Kind, i64)>)> {
             problem.add(Constraint::attacks(*kind, others, 0));
         }
         let all = kinds.clone();
-        for (sort, least, more) in rules {
-            let range = least..=least + more;
+        for (sort, min, more) in rules {
+            let range = min..=min + more;
             problem.add(match sort {
                 0 | 1 => Constraint::balance(white, black, range),
-                2 => Constraint::count(white, Area::Everywhere, least..),
+                2 => Constraint::count(white, Area::Everywhere, min..),
                 3 => Constraint::count(all.clone(), Area::Everywhere, range),
-                4 => Constraint::count(kinds[kinds.len() - 1], Area::Everywhere, ..=least.max(0)),
-                _ => Constraint::count(black, [(0, 0)], ..=least.clamp(0, 1)),
+                4 => Constraint::count(kinds[kinds.len() - 1], Area::Everywhere, ..=min.max(0)),
+                _ => Constraint::count(black, [(0, 0)], ..=min.clamp(0, 1)),
             });
         }
         (problem, kinds.into_iter().zip([1, weight, 2]).collect())

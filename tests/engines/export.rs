@@ -162,16 +162,16 @@ fn highs_reads_lp_and_mps_and_finds_the_same_optimum() {
         let king = problem.add_kind("king", Piece::KING);
         problem.with(Constraint::count(king, Area::Everywhere, 1))
     };
-    let most = |problem: &Problem| Export::of(problem).maximize().both();
-    let (few, least) = (Export::of(&with_walls).minimize_of([(wall, 1)]), with_walls.minimize_of([(wall, 1)]).unwrap());
+    let max = |problem: &Problem| Export::of(problem).maximize().both();
+    let (few, min) = (Export::of(&with_walls).minimize_of([(wall, 1)]), with_walls.minimize_of([(wall, 1)]).unwrap());
     let rooks = classics::domination(Board::square(4), Piece::ROOK);
     let cases = [
-        (few.both(), least.value().unwrap()),
-        (most(&classics::queens(5)), Some(5)),
-        (most(&classics::queens(3)), None),
-        (most(&none_fits), None),
-        (most(&classics::peaceable(Board::square(4), Piece::QUEEN)), Some(4)),
-        (most(&classics::attacking(Board::square(4), Piece::QUEEN, 1)), Some(4)),
+        (few.both(), min.value().unwrap()),
+        (max(&classics::queens(5)), Some(5)),
+        (max(&classics::queens(3)), None),
+        (max(&none_fits), None),
+        (max(&classics::peaceable(Board::square(4), Piece::QUEEN)), Some(4)),
+        (max(&classics::attacking(Board::square(4), Piece::QUEEN, 1)), Some(4)),
         (Export::of(&rooks).minimize().both(), Some(4)),
     ];
     for (texts, expected) in cases {
@@ -260,8 +260,8 @@ fn a_certificate_is_checked_step_by_step() {
         classics::no_three_in_line(4),
         classics::peaceable(Board::square(4), Piece::QUEEN),
     ] {
-        let most = problem.maximize().unwrap();
-        let certificate = most.optimum().unwrap().unwrap().certificate(&Options::new()).unwrap();
+        let max = problem.maximize().unwrap();
+        let certificate = max.optimum().unwrap().unwrap().certificate(&Options::new()).unwrap();
         assert!(checks(certificate.clauses(), certificate.proof()), "{problem:?}");
         assert!(checks_without_hints(certificate.clauses(), certificate.proof()), "{problem:?}");
         // The clauses alone, without one of them that matters, are not refuted by nothing.

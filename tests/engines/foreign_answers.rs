@@ -220,9 +220,9 @@ fn a_solver_of_good_lp_finds_the_optimum_of_the_search() {
         (placement, value)
     };
     for problem in &problems {
-        let (most, value) = solved(problem, Export::of(problem).maximize());
+        let (max, value) = solved(problem, Export::of(problem).maximize());
         assert_eq!(problem.using(&search).maximize().unwrap().value(), Ok(Some(value)), "{problem}");
-        assert_eq!(most.len() as i64, value);
+        assert_eq!(max.len() as i64, value);
         let (fewest, value) = solved(problem, Export::of(problem).minimize());
         assert_eq!(problem.using(&search).minimize().unwrap().value(), Ok(Some(value)), "{problem}");
         assert_eq!(fewest.len() as i64, value);

@@ -79,22 +79,22 @@ impl Counter {
     }
 
     /// Counts them; stops beyond a number.
-    fn count(&mut self, most: u128) -> u128 {
+    fn count(&mut self, max: u128) -> u128 {
         if self.clauses.iter().any(Vec::is_empty) {
             return 0;
         }
         let units: Vec<i32> = self.clauses.iter().filter(|clause| clause.len() == 1).map(|clause| clause[0]).collect();
-        if units.into_iter().all(|lit| self.assume(lit)) { self.below(1, most) } else { 0 }
+        if units.into_iter().all(|lit| self.assume(lit)) { self.below(1, max) } else { 0 }
     }
 
     /// Counts with all variables before this one decided.
-    fn below(&mut self, from: usize, most: u128) -> u128 {
+    fn below(&mut self, from: usize, max: u128) -> u128 {
         let Some(var) = (from..self.values.len()).find(|var| self.values[*var] == 0) else { return 1 };
         let length = self.trail.len();
         let mut number = 0;
         for lit in [-(var as i32), var as i32] {
-            if number <= most && self.assume(lit) {
-                number += self.below(var + 1, most - number);
+            if number <= max && self.assume(lit) {
+                number += self.below(var + 1, max - number);
             }
             self.undo(length);
         }
@@ -107,8 +107,8 @@ fn index(lit: i32) -> usize {
 }
 
 /// How many models the clauses of a problem have, if there are not too many to count.
-fn models(problem: &Problem, formulation: Formulation, most: u128) -> u128 {
-    Counter::read(&Export::of(problem).formulation(formulation).cnf().expect("it is sound")).count(most)
+fn models(problem: &Problem, formulation: Formulation, max: u128) -> u128 {
+    Counter::read(&Export::of(problem).formulation(formulation).cnf().expect("it is sound")).count(max)
 }
 
 fn solutions(problem: &Problem) -> u128 {

@@ -19,8 +19,8 @@ fn a_blocker_that_is_seen_hides_others() {
 fn line_ends_are_not_counted_for_two_rides_along_one_line() {
     let piece = Piece::new([Move::ride(0, 1), Move::ride(0, -1), Move::ride(0, 2), Move::ride(0, -2)]);
     let problem = classics::attacking(Board::new(1, 9), piece, ..=2);
-    let most = |engine| problem.using(&Options::new().engine(engine)).maximize().unwrap().value().unwrap();
-    assert_eq!((most(Engine::Search), most(Engine::Brute)), (Some(6), Some(6)));
+    let max = |engine| problem.using(&Options::new().engine(engine)).maximize().unwrap().value().unwrap();
+    assert_eq!((max(Engine::Search), max(Engine::Brute)), (Some(6), Some(6)));
 }
 
 #[test]

@@ -103,13 +103,13 @@ fn an_assignment_is_the_cheapest_of_all_permutations() {
     let rook = problem.kind_named("piece").unwrap();
     let cost = worth(9);
     let mut columns: Vec<usize> = (0..6).collect();
-    let mut most = 0;
+    let mut max = 0;
     permute(&mut columns, 0, &mut |columns| {
         let sum = columns.iter().enumerate().map(|(row, column)| cost(rook, Square::new(row, *column))).sum();
-        most = most.max(sum);
+        max = max.max(sum);
     });
     let weights = Weights::from_fn(&problem, worth(9));
-    assert_eq!(problem.maximize_of(weights).unwrap().value().unwrap(), Some(most));
+    assert_eq!(problem.maximize_of(weights).unwrap().value().unwrap(), Some(max));
 }
 
 fn permute(list: &mut Vec<usize>, from: usize, visit: &mut dyn FnMut(&[usize])) {
@@ -149,9 +149,9 @@ fn what_cannot_be_added_up_is_said_when_asked() {
     assert_eq!(faults(Weights::by_square(king, [((0, 0), i64::MAX)]).and(&Weights::by_kind([(king, 1)]))), too_large);
     assert_eq!(faults(Weights::by_square(king, [((3, 0), 1)])), ["the objective: (3,0) is not on the 3×3 board"]);
     for engine in [Engine::Brute, Engine::Search, Engine::Sweep, Engine::Sat, Engine::Auto] {
-        let most = problem.using(&by(engine)).maximize_of(corners(i64::MAX / 2)).unwrap();
-        assert_eq!(most.value().unwrap(), Some(i64::MAX - 1), "{engine:?}");
-        assert_eq!(most.optima().unwrap().using(&by(Engine::Brute)).count().unwrap().exact().unwrap(), 4u32);
+        let max = problem.using(&by(engine)).maximize_of(corners(i64::MAX / 2)).unwrap();
+        assert_eq!(max.value().unwrap(), Some(i64::MAX - 1), "{engine:?}");
+        assert_eq!(max.optima().unwrap().using(&by(Engine::Brute)).count().unwrap().exact().unwrap(), 4u32);
     }
 }
 

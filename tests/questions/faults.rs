@@ -118,9 +118,9 @@ const CERTIFICATE: &str = "certificate";
 /// That no more than five queens stand on 5×5, none attacking another.
 #[cfg(feature = "cadical")]
 fn certificate() -> queenside::Certificate {
-    let most = classics::non_attacking(queenside::Board::square(5), queenside::Piece::QUEEN).maximize();
-    let most = most.expect("it is sound").optimum().expect("no limit was set").expect("there are queens");
-    most.certificate(&Options::new()).expect("it can be refuted")
+    let max = classics::non_attacking(queenside::Board::square(5), queenside::Piece::QUEEN).maximize();
+    let max = max.expect("it is sound").optimum().expect("no limit was set").expect("there are queens");
+    max.certificate(&Options::new()).expect("it can be refuted")
 }
 
 #[cfg(feature = "cadical")]

@@ -80,11 +80,11 @@ proptest! {
             prop_assert_eq!(first_number(&in_parts(&job, 40_000)), Some(classes.len() as i64));
         }
 
-        let most = using.maximize_of(weights.clone()).unwrap().value().unwrap();
-        let least = using.minimize_of(weights.clone()).unwrap().value().unwrap();
+        let max = using.maximize_of(weights.clone()).unwrap().value().unwrap();
+        let min = using.minimize_of(weights.clone()).unwrap().value().unwrap();
         let jobs = [
-            (SplitJob::maximize_of(&problem, weights.clone(), parts, &search).unwrap(), most),
-            (SplitJob::minimize_of(&problem, weights, parts, &search).unwrap(), least),
+            (SplitJob::maximize_of(&problem, weights.clone(), parts, &search).unwrap(), max),
+            (SplitJob::minimize_of(&problem, weights, parts, &search).unwrap(), min),
             (SplitJob::maximize(&problem, parts, &search).unwrap(), using.maximize().unwrap().value().unwrap()),
             (SplitJob::minimize(&problem, parts, &search).unwrap(), using.minimize().unwrap().value().unwrap()),
         ];
@@ -273,8 +273,8 @@ fn no_part_of_ten_queens_dominates() {
         Outcome::Stopped { .. } => unreachable!(),
     });
     let nodes: Vec<u64> = nodes.collect();
-    let (sum, most): (u64, _) = (nodes.iter().sum(), nodes.iter().max().unwrap());
-    assert!(*most < sum / 20 * 5 / 2, "of {sum} nodes one part has {most}");
+    let (sum, max): (u64, _) = (nodes.iter().sum(), nodes.iter().max().unwrap());
+    assert!(*max < sum / 20 * 5 / 2, "of {sum} nodes one part has {max}");
     let estimated: u64 = (0..20).map(|part| job.estimate(part).unwrap()).sum();
     // Ends of trees are counted in more nodes than are estimated, each of which takes less time.
     assert!(estimated > sum / 4 && estimated < sum * 2, "estimated {estimated}, searched {sum}");
@@ -291,8 +291,8 @@ fn subtrees_near_the_root_are_not_far_larger_than_expected() {
         Outcome::Stopped { .. } => unreachable!(),
     });
     let nodes: Vec<u64> = nodes.collect();
-    let (sum, most): (u64, _) = (nodes.iter().sum(), nodes.iter().max().unwrap());
-    assert!(*most < sum / parts as u64 * 2, "of {sum} nodes one part has {most}");
+    let (sum, max): (u64, _) = (nodes.iter().sum(), nodes.iter().max().unwrap());
+    assert!(*max < sum / parts as u64 * 2, "of {sum} nodes one part has {max}");
 }
 
 #[test]

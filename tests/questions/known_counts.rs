@@ -12,7 +12,7 @@ use queenside::{
 enum Aim {
     Every,
     Most,
-    Least,
+    Minimum,
     MostOf(Kind),
     LeastOf(Kind),
 }
@@ -23,7 +23,7 @@ impl Aim {
         let outcome = match self {
             Self::Every => return None,
             Self::Most => asked.maximize(),
-            Self::Least => asked.minimize(),
+            Self::Minimum => asked.minimize(),
             Self::MostOf(kind) => asked.maximize_of([(kind, 1)]),
             Self::LeastOf(kind) => asked.minimize_of([(kind, 1)]),
         };
@@ -34,7 +34,7 @@ impl Aim {
 /// The problem a name stands for. Names may end in a number, which is then part of the rules.
 fn puzzle(name: &str, n: usize) -> Result<(Problem, Aim), String> {
     let board = Board::square(n);
-    let most = |piece| (classics::non_attacking(board.clone(), piece), Aim::Most);
+    let max = |piece| (classics::non_attacking(board.clone(), piece), Aim::Most);
     let queens_with = |symmetry: Symmetry| {
         (classics::queens(n).with(Constraint::symmetric([symmetry], Area::Everywhere)), Aim::Every)
     };
@@ -63,14 +63,14 @@ fn puzzle(name: &str, n: usize) -> Result<(Problem, Aim), String> {
         "queens" => (classics::queens(n), Aim::Every),
         "queens-half-turn" => queens_with(Symmetry::HalfTurn),
         "queens-quarter-turn" => queens_with(Symmetry::QuarterTurn),
-        "most-rooks" => most(Piece::ROOK),
-        "most-bishops" => most(Piece::BISHOP),
-        "most-queens" => most(Piece::QUEEN),
-        "most-kings" => most(Piece::KING),
-        "most-knights" => most(Piece::KNIGHT),
+        "most-rooks" => max(Piece::ROOK),
+        "most-bishops" => max(Piece::BISHOP),
+        "most-queens" => max(Piece::QUEEN),
+        "most-kings" => max(Piece::KING),
+        "most-knights" => max(Piece::KNIGHT),
         "as-many-bishops" => exactly(classics::non_attacking(board, Piece::BISHOP), n),
         "torus-queens" => (classics::non_attacking(board.with_wrap(Wrap::Both), Piece::QUEEN), Aim::Most),
-        "domination" => (classics::domination(board, Piece::QUEEN), Aim::Least),
+        "domination" => (classics::domination(board, Piece::QUEEN), Aim::Minimum),
         "peaceable" => {
             let problem = classics::peaceable(board, Piece::QUEEN);
             let white = problem.kinds().next().expect("there are two armies");
@@ -98,8 +98,8 @@ fn walled_boards(n: usize, walls: usize) -> Boards {
     for class in problem.classes().expect("walls make sense") {
         let class = class.unwrap();
         let board = Board::square(n).with_walls(class.representative().occupied());
-        let most = classics::non_attacking(board, Piece::QUEEN).maximize().expect("queens make sense");
-        let (all, classes) = boards.entry(most.value().unwrap().expect("something satisfies the rules")).or_default();
+        let max = classics::non_attacking(board, Piece::QUEEN).maximize().expect("queens make sense");
+        let (all, classes) = boards.entry(max.value().unwrap().expect("something satisfies the rules")).or_default();
         *all += class.size();
         *classes += 1;
     }
@@ -292,17 +292,17 @@ fn engines_agree_on_domination_without_published_values() {
     for board in boards(&TINY) {
         for piece in [Piece::KNIGHT, Piece::QUEEN, Piece::KING, Piece::BISHOP, Piece::ROOK] {
             let problem = classics::domination(board.clone(), piece.clone());
-            engines_agree("domination", &problem, Aim::Least, &[]);
+            engines_agree("domination", &problem, Aim::Minimum, &[]);
             let problem = classics::independent_domination(board.clone(), piece.clone());
-            engines_agree("independent domination", &problem, Aim::Least, &[]);
+            engines_agree("independent domination", &problem, Aim::Minimum, &[]);
             let problem = classics::total_domination(board.clone(), piece);
-            engines_agree("total domination", &problem, Aim::Least, &[]);
+            engines_agree("total domination", &problem, Aim::Minimum, &[]);
         }
     }
     let board = Board::square(4);
-    engines_agree("knights", &classics::domination(board.clone(), Piece::KNIGHT), Aim::Least, &[]);
-    engines_agree("queens", &classics::independent_domination(board.clone(), Piece::QUEEN), Aim::Least, &[]);
-    engines_agree("bishops", &classics::total_domination(board, Piece::BISHOP), Aim::Least, &[]);
+    engines_agree("knights", &classics::domination(board.clone(), Piece::KNIGHT), Aim::Minimum, &[]);
+    engines_agree("queens", &classics::independent_domination(board.clone(), Piece::QUEEN), Aim::Minimum, &[]);
+    engines_agree("bishops", &classics::total_domination(board, Piece::BISHOP), Aim::Minimum, &[]);
 }
 
 /// A051223 and A260090.

@@ -6,10 +6,10 @@ use queenside::{Board, Cause, Engine, Options, Piece, Problem, classics};
 
 /// Returns the most bytes held at once while a number of optimal king placements is visited, and how many there were.
 fn visiting_kings(limit: u64) -> (u64, u64) {
-    let most = classics::non_attacking(Board::square(8), Piece::KING).maximize().unwrap().optima().unwrap();
+    let max = classics::non_attacking(Board::square(8), Piece::KING).maximize().unwrap().optima().unwrap();
     let mut visited = 0;
     let memory = allocation_counter::measure(|| {
-        let flow = most.enumerate().unwrap().visit(|kings| {
+        let flow = max.enumerate().unwrap().visit(|kings| {
             assert_eq!(kings.len(), 16);
             visited += 1;
             if visited == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -51,8 +51,8 @@ fn a_cap_is_kept() {
             let mut problem = Problem::new(Board::square(8));
             problem.add_kind("queen", Piece::QUEEN);
             let wall = problem.add_kind("wall", Piece::BLOCKER);
-            let least = problem.non_attacking().using(&options).minimize_by_size([(wall, 1)]).unwrap();
-            causes.extend(least.stopped().map(queenside::Stopped::cause));
+            let min = problem.non_attacking().using(&options).minimize_by_size([(wall, 1)]).unwrap();
+            causes.extend(min.stopped().map(queenside::Stopped::cause));
             let counted = classics::non_attacking(Board::square(9), Piece::QUEEN).using(&options).count().unwrap();
             causes.extend(counted.stopped().map(queenside::Stopped::cause));
         });

@@ -96,8 +96,8 @@ fn sets_by_size(n: usize, [beside, straight, aslant]: Near) -> Vec<u64> {
         }
         ways = next;
     }
-    let most = ways.values().map(Vec::len).max().unwrap_or(0);
-    (0..most).map(|size| ways.values().fold(0, |sum, own| (sum + own.get(size).unwrap_or(&0)) % PRIME)).collect()
+    let max = ways.values().map(Vec::len).max().unwrap_or(0);
+    (0..max).map(|size| ways.values().fold(0, |sum, own| (sum + own.get(size).unwrap_or(&0)) % PRIME)).collect()
 }
 
 fn modulo(number: &str) -> u64 {
@@ -139,12 +139,12 @@ fn sets_of_near_leapers_are_counted_by_size() {
     for (near, n, numbers) in rows_by_size() {
         assert_eq!((numbers[0], numbers[1]), (1, (n * n) as u64));
         // The most: one in four squares, all of a colour, every second row.
-        let most = match near {
+        let max = match near {
             KING => n.div_ceil(2).pow(2),
             WAZIR => (n * n).div_ceil(2),
             _ => n * n.div_ceil(2),
         };
-        assert_eq!(numbers.len(), most + 1);
+        assert_eq!(numbers.len(), max + 1);
         if near == WAZIR && n <= 12 {
             assert_eq!(sets_by_size(n, near), numbers, "{n}×{n}");
             wazirs += 1;

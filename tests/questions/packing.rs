@@ -80,13 +80,13 @@ fn cases(
 }
 
 /// The placement of an answer, judged; the number of its pieces.
-fn judged(board: &Board, piece: &Piece, walls: &[Square], most: Packed<'_>) -> usize {
+fn judged(board: &Board, piece: &Piece, walls: &[Square], max: Packed<'_>) -> usize {
     let problem = classics::non_attacking(board.clone().with_walls(walls.iter().copied()), piece.clone());
     let kind = problem.kinds().next().expect("it has one kind");
-    let placement = Placement::new(&problem, most.squares().map(|square| (kind, square))).unwrap();
+    let placement = Placement::new(&problem, max.squares().map(|square| (kind, square))).unwrap();
     let judgement = placement.judge(&problem).unwrap();
     assert!(judgement.is_solution(), "{judgement}{placement}");
-    assert_eq!(placement.len(), most.best());
+    assert_eq!(placement.len(), max.best());
     placement.len()
 }
 
@@ -97,16 +97,16 @@ fn agrees(board: &Board, piece: &Piece, all_walls: &[Vec<Square>]) -> Result<(),
     for walls in all_walls {
         let problem = classics::non_attacking(board.clone().with_walls(walls.iter().copied()), piece.clone());
         let outcome = problem.maximize().unwrap();
-        let most = packing.set_walls(walls.iter().copied()).unwrap().most();
-        prop_assert_eq!(most.value().map(|value| value as i64), outcome.value().unwrap());
-        prop_assert_eq!((most.bound(), most.stopped()), (most.best(), None));
-        judged(board, piece, walls, most);
+        let max = packing.set_walls(walls.iter().copied()).unwrap().maximize();
+        prop_assert_eq!(max.value().map(|value| value as i64), outcome.value().unwrap());
+        prop_assert_eq!((max.bound(), max.stopped()), (max.best(), None));
+        judged(board, piece, walls, max);
         let optima: u64 = outcome.optima().unwrap().count().unwrap().exact().unwrap().try_into().unwrap();
         prop_assert_eq!(packing.is_unique(), Ok(optima == 1));
         prop_assert_eq!(packing.count_optima(u64::MAX), Ok(optima));
         prop_assert_eq!(packing.count_optima(2), Ok(optima.min(2)));
         // Begun with what was best on another board, sound here or not.
-        let again = packing.set_walls(walls.iter().copied()).unwrap().start_from(before).most();
+        let again = packing.set_walls(walls.iter().copied()).unwrap().start_from(before).maximize();
         prop_assert_eq!(again.value().map(|value| value as i64), outcome.value().unwrap());
         judged(board, piece, walls, again);
         before = again.squares().collect();
@@ -145,13 +145,13 @@ fn chessboards_with_walls_are_answered_as_by_the_engine() {
         for seed in 0..40 {
             let walls = scattered(seed, (seed % 8) as usize, 8);
             let problem = classics::non_attacking(board.clone().with_walls(walls.iter().copied()), piece.clone());
-            let most = packing.set_walls(walls.iter().copied()).unwrap().most();
+            let max = packing.set_walls(walls.iter().copied()).unwrap().maximize();
             assert_eq!(
-                most.value().map(|value| value as i64),
+                max.value().map(|value| value as i64),
                 problem.maximize().unwrap().value().unwrap(),
                 "{walls:?}"
             );
-            judged(&board, &piece, &walls, most);
+            judged(&board, &piece, &walls, max);
         }
     }
 }
@@ -215,7 +215,7 @@ fn census(walls: u32) -> Vec<(u64, u64)> {
     let mut time = Duration::ZERO;
     each_set(walls, |set| {
         let start = Instant::now();
-        let value = packing.set_walls(squares(set)).unwrap().most().value().unwrap();
+        let value = packing.set_walls(squares(set)).unwrap().maximize().value().unwrap();
         time += start.elapsed();
         let row = value.checked_sub(8).expect("no three or four walls keep the eighth queen away");
         if table.len() <= row {
@@ -256,44 +256,44 @@ fn what_makes_no_sense_is_reported() {
         [Fault::TooLongMove { .. }]
     ));
     assert_eq!(faults(&Board::square(3), &Piece::BLOCKER), [Fault::NotCounted]);
-    let most = Packing::MAX_SQUARES;
+    let max = Packing::MAX_SQUARES;
     assert_eq!(
-        faults(&Board::new(most + 1, 1), &Piece::KING),
-        [Fault::TooManySquares { rows: most + 1, columns: 1, most }]
+        faults(&Board::new(max + 1, 1), &Piece::KING),
+        [Fault::TooManySquares { rows: max + 1, columns: 1, max }]
     );
 }
 
 #[test]
 fn walls_off_the_board_are_reported_and_forgotten() {
     let mut packing = Packing::new(&Board::new(1, 3), &Piece::ROOK).unwrap();
-    assert_eq!(packing.set_walls([(0, 1)]).unwrap().most().value(), Some(2));
+    assert_eq!(packing.set_walls([(0, 1)]).unwrap().maximize().value(), Some(2));
     let error = packing.set_walls([(0, 1), (5, 0), (usize::MAX, usize::MAX)]).unwrap_err();
     assert!(matches!(error.faults(), [Fault::OffBoard { squares, .. }] if squares.len() == 2));
-    assert_eq!(packing.most().value(), Some(1));
+    assert_eq!(packing.maximize().value(), Some(1));
     // To begin with, squares that make no sense are passed over.
-    assert_eq!(packing.start_from([(7, 7), (0, 0), (0, 2)]).most().value(), Some(1));
+    assert_eq!(packing.start_from([(7, 7), (0, 0), (0, 2)]).maximize().value(), Some(1));
 }
 
 #[test]
 fn a_board_of_walls_holds_no_piece() {
     let mut packing = Packing::new(&Board::square(2), &Piece::KING).unwrap();
-    let most = packing.set_walls([(0, 0), (0, 1), (1, 0), (1, 1)]).unwrap().most();
-    assert_eq!((most.value(), most.squares().next()), (Some(0), None));
+    let max = packing.set_walls([(0, 0), (0, 1), (1, 0), (1, 1)]).unwrap().maximize();
+    assert_eq!((max.value(), max.squares().next()), (Some(0), None));
     assert_eq!(packing.count_optima(9), Ok(1));
-    assert_eq!(Packing::new(&"% -\n~ %".parse().unwrap(), &Piece::QUEEN).unwrap().most().value(), Some(0));
+    assert_eq!(Packing::new(&"% -\n~ %".parse().unwrap(), &Piece::QUEEN).unwrap().maximize().value(), Some(0));
 }
 
 #[test]
 fn a_wall_on_a_forbidden_square_stops_sight_and_one_on_a_hole_changes_nothing() {
     let mut packing = Packing::new(&". - . ~ .".parse().unwrap(), &Piece::ROOK).unwrap();
-    assert_eq!(packing.most().value(), Some(2));
-    assert_eq!(packing.set_walls([(0, 1)]).unwrap().most().value(), Some(3));
-    assert_eq!(packing.set_walls([(0, 3)]).unwrap().most().value(), Some(2));
+    assert_eq!(packing.maximize().value(), Some(2));
+    assert_eq!(packing.set_walls([(0, 1)]).unwrap().maximize().value(), Some(3));
+    assert_eq!(packing.set_walls([(0, 3)]).unwrap().maximize().value(), Some(2));
 }
 
 #[test]
 fn proofs_are_named() {
-    let proof = |piece: &Piece| Packing::new(&Board::square(8), piece).unwrap().most().proof();
+    let proof = |piece: &Piece| Packing::new(&Board::square(8), piece).unwrap().maximize().proof();
     assert_eq!(proof(&Piece::ROOK), Some(Proof::BoundMet { name: BoundName::Lines }));
     assert_eq!(proof(&Piece::KING), Some(Proof::BoundMet { name: BoundName::Blocks }));
     assert_eq!(proof(&Piece::AMAZON), Some(Proof::Exhausted));
@@ -310,26 +310,26 @@ fn limits_hold() {
     let mut packing = hard();
     let limit = Duration::from_millis(30);
     assert_takes_at_most(limit + Duration::from_millis(50), || {
-        let most = packing.using(&Options::new().time_limit(limit)).most();
-        assert_eq!((most.value(), most.proof(), most.stopped()), (None, None, Some(Cause::TimeLimit)));
-        assert!(most.best() > 50 && most.best() < most.bound());
+        let max = packing.using(&Options::new().time_limit(limit)).maximize();
+        assert_eq!((max.value(), max.proof(), max.stopped()), (None, None, Some(Cause::TimeLimit)));
+        assert!(max.best() > 50 && max.best() < max.bound());
     });
     assert_eq!(packing.count_optima(1), Err(Cause::TimeLimit));
 
     let token = CancelToken::new();
     token.cancel();
-    assert_eq!(packing.using(&Options::new().cancel(&token)).most().stopped(), Some(Cause::Cancelled));
-    let most = packing.using(&Options::new().node_limit(200)).most();
-    assert_eq!((most.stopped(), most.nodes()), (Some(Cause::NodeLimit), 200));
-    let begun: SquareSet = most.squares().collect();
-    let most = packing.start_from(begun.iter()).using(&Options::new().node_limit(0)).most();
-    assert_eq!((most.best(), most.squares().collect::<SquareSet>()), (begun.len(), begun));
+    assert_eq!(packing.using(&Options::new().cancel(&token)).maximize().stopped(), Some(Cause::Cancelled));
+    let max = packing.using(&Options::new().node_limit(200)).maximize();
+    assert_eq!((max.stopped(), max.nodes()), (Some(Cause::NodeLimit), 200));
+    let begun: SquareSet = max.squares().collect();
+    let max = packing.start_from(begun.iter()).using(&Options::new().node_limit(0)).maximize();
+    assert_eq!((max.best(), max.squares().collect::<SquareSet>()), (begun.len(), begun));
 }
 
 #[test]
 fn a_stopped_count_is_no_count() {
     let mut packing = Packing::new(&Board::square(8), &Piece::KING).unwrap();
-    assert_eq!(packing.most().value(), Some(16));
+    assert_eq!(packing.maximize().value(), Some(16));
     assert_eq!(packing.using(&Options::new().node_limit(1000)).count_optima(u64::MAX), Err(Cause::NodeLimit));
     assert_eq!(packing.count_optima(10), Ok(10));
     assert_eq!(packing.using(&Options::new()).count_optima(u64::MAX), Ok(281_571));
@@ -339,13 +339,13 @@ fn a_stopped_count_is_no_count() {
 fn parts_are_counted_together() {
     // Bishops: each colour has 16 ways.
     let mut packing = Packing::new(&Board::square(8), &Piece::BISHOP).unwrap();
-    assert_eq!((packing.most().value(), packing.count_optima(u64::MAX)), (Some(14), Ok(256)));
+    assert_eq!((packing.maximize().value(), packing.count_optima(u64::MAX)), (Some(14), Ok(256)));
 }
 
 #[test]
 fn a_packing_may_change_threads() {
     let mut packing = Packing::new(&Board::square(6), &Piece::QUEEN).unwrap();
-    let value = std::thread::spawn(move || packing.most().value()).join().unwrap();
+    let value = std::thread::spawn(move || packing.maximize().value()).join().unwrap();
     assert_eq!(value, Some(6));
 }
 
@@ -357,8 +357,8 @@ fn boards_answered_before_are_answered_without_allocating() {
         let sets: Vec<Vec<Square>> = (0..60).map(|seed| scattered(seed, seed as usize % 7, 8)).collect();
         let mut ask = || {
             for walls in &sets {
-                let most = packing.set_walls(walls.iter().copied()).unwrap().most();
-                assert_eq!(most.value(), Some(most.squares().count()));
+                let max = packing.set_walls(walls.iter().copied()).unwrap().maximize();
+                assert_eq!(max.value(), Some(max.squares().count()));
                 assert!(packing.start_from(walls.iter().copied()).count_optima(3).is_ok());
                 assert!(packing.is_unique().is_ok());
             }

@@ -6,8 +6,8 @@ use std::time::Duration;
 use crate::common::cases;
 use proptest::prelude::*;
 use queenside::{
-    Answer, Area, Board, Cause, Constraint, Count, Direction, Engine, Kind, Least, Options, Piece, Placement, Problem,
-    Symmetry, Wrap, classics,
+    Answer, Area, Board, Cause, Constraint, Count, Direction, Engine, Kind, Minimum, Options, Piece, Placement,
+    Problem, Symmetry, Wrap, classics,
 };
 use queenside_testing::clock::assert_takes_at_most;
 
@@ -16,7 +16,7 @@ fn by(engine: Engine) -> Options {
 }
 
 /// The fewest walls for every number of pieces, none in sight of another.
-fn walls_by_size(board: &Board, piece: Piece, options: &Options) -> Answer<Vec<Option<Least>>> {
+fn walls_by_size(board: &Board, piece: Piece, options: &Options) -> Answer<Vec<Option<Minimum>>> {
     let mut problem = Problem::new(board.clone());
     problem.add_kind("piece", piece);
     let wall = problem.add_kind("wall", Piece::BLOCKER);
@@ -47,7 +47,7 @@ fn sizes(problem: &Problem, engine: Engine) -> Vec<String> {
 fn table(problem: &Problem, weights: &[(Kind, i64)], engine: Engine) -> Option<Vec<Option<(i64, Count, Placement)>>> {
     let answer = problem.using(&by(engine)).minimize_by_size(weights.to_vec()).ok()?;
     let known = answer.known().unwrap().iter();
-    let row = known.map(|least| least.as_ref().map(|l| (l.value(), l.ways().clone(), l.placement().clone())));
+    let row = known.map(|min| min.as_ref().map(|l| (l.value(), l.ways().clone(), l.placement().clone())));
     Some(row.collect())
 }
 
@@ -65,8 +65,8 @@ proptest! {
             let of = |kind| weights.iter().filter(|(other, _)| *other == kind).map(|(_, weight)| weight).sum::<i64>();
             placement.iter().map(|(_, kind)| of(kind)).sum()
         };
-        let most = all.iter().map(size).max().map_or(0, |most| most + 1);
-        let mut numbers = vec![0u64; most];
+        let max = all.iter().map(size).max().map_or(0, |max| max + 1);
+        let mut numbers = vec![0u64; max];
         for placement in &all {
             numbers[size(placement)] += 1;
         }
@@ -79,13 +79,13 @@ proptest! {
             prop_assert_eq!(&sizes(&problem, engine), &numbers, "by {}", engine);
             for weights in [&weights, &positive] {
                 let Some(table) = table(&problem, weights, engine) else { continue };
-                prop_assert_eq!(table.len(), most, "by {}", engine);
+                prop_assert_eq!(table.len(), max, "by {}", engine);
                 for (number, row) in table.into_iter().enumerate() {
                     let own = all.iter().filter(|placement| size(placement) == number);
                     let values: Vec<i64> = own.map(|placement| weight(placement, weights)).collect();
-                    let least = values.iter().min().copied();
-                    let ways = values.iter().filter(|value| Some(**value) == least).count();
-                    prop_assert_eq!(row.as_ref().map(|(value, ..)| *value), least, "{} pieces by {}", number, engine);
+                    let min = values.iter().min().copied();
+                    let ways = values.iter().filter(|value| Some(**value) == min).count();
+                    prop_assert_eq!(row.as_ref().map(|(value, ..)| *value), min, "{} pieces by {}", number, engine);
                     if let Some((value, found, placement)) = row {
                         prop_assert_eq!(found, Count::from(ways), "{} pieces by {}", number, engine);
                         prop_assert!(all.contains(&placement));
@@ -170,9 +170,9 @@ mod numbers {
         for (n, expected) in [(3, 26u32), (4, 260), (5, 3368), (6, 53744)] {
             assert_eq!(count(&of_size(apart(n, Piece::BISHOP), n), Engine::Sweep), Some(expected.into()));
         }
-        for (n, most, ways) in [(3, 5, 2u32), (4, 8, 6), (5, 13, 1), (6, 18, 2)] {
+        for (n, max, ways) in [(3, 5, 2u32), (4, 8, 6), (5, 13, 1), (6, 18, 2)] {
             let outcome = apart(n, Piece::KNIGHT).using(&by(Engine::Sweep)).maximize().unwrap();
-            assert_eq!(outcome.value().unwrap(), Some(most));
+            assert_eq!(outcome.value().unwrap(), Some(max));
             assert_eq!(count(&outcome.optima().unwrap(), Engine::Sweep), Some(ways.into()));
         }
     }
@@ -291,19 +291,16 @@ mod draws {
     }
 }
 
-mod least {
+mod min {
     use super::*;
 
     fn walls(board: &Board, piece: Piece, engine: Engine) -> Vec<Option<(usize, String)>> {
-        let least = min_walls(board, piece, &by(engine));
-        least
-            .iter()
-            .map(|least| least.as_ref().map(|least| (least.value() as usize, least.ways().to_string())))
-            .collect()
+        let min = min_walls(board, piece, &by(engine));
+        min.iter().map(|min| min.as_ref().map(|min| (min.value() as usize, min.ways().to_string()))).collect()
     }
 
     /// The least walls for every number of pieces.
-    fn min_walls(board: &Board, piece: Piece, options: &Options) -> Vec<Option<Least>> {
+    fn min_walls(board: &Board, piece: Piece, options: &Options) -> Vec<Option<Minimum>> {
         walls_by_size(board, piece, options).exact().unwrap()
     }
 
@@ -352,10 +349,10 @@ mod least {
         ] {
             let by = |threads: usize| {
                 let options = by(Engine::Sweep).threads(threads);
-                let least = min_walls(&board, piece.clone(), &options);
+                let min = min_walls(&board, piece.clone(), &options);
                 // What is told of a placement names the problem it is for, of which there is a new one each time.
-                let row = |least: Least| (least.value(), least.ways().clone(), least.placement().to_string());
-                least.into_iter().map(|least| least.map(row)).collect::<Vec<_>>()
+                let row = |min: Minimum| (min.value(), min.ways().clone(), min.placement().to_string());
+                min.into_iter().map(|min| min.map(row)).collect::<Vec<_>>()
             };
             let one = by(1);
             assert!(one.iter().all(Option::is_some));
@@ -368,17 +365,17 @@ mod least {
     /// No fewer walls will do: all placements of no more than the least number are counted by the search.
     #[test]
     fn few_walls_on_six_and_seven_are_counted_alike_by_the_search() {
-        for (n, most) in [(6, 7), (7, 8)] {
-            let least = min_walls(&Board::square(n), Piece::QUEEN, &by(Engine::Sweep));
-            for (queens, least) in least.iter().flatten().enumerate().take(most + 1) {
+        for (n, max) in [(6, 7), (7, 8)] {
+            let min = min_walls(&Board::square(n), Piece::QUEEN, &by(Engine::Sweep));
+            for (queens, min) in min.iter().flatten().enumerate().take(max + 1) {
                 let mut problem = Problem::new(Board::square(n));
                 let queen = problem.add_kind("queen", Piece::QUEEN);
                 let wall = problem.add_kind("wall", Piece::BLOCKER);
                 problem.non_attacking();
                 problem.add(Constraint::count([queen], Area::Everywhere, queens));
-                problem.add(Constraint::count([wall], Area::Everywhere, ..=least.value()));
+                problem.add(Constraint::count([wall], Area::Everywhere, ..=min.value()));
                 let counted = count(&problem, Engine::Search);
-                assert_eq!(counted.as_ref(), Some(least.ways()), "{queens} queens on {n}×{n}");
+                assert_eq!(counted.as_ref(), Some(min.ways()), "{queens} queens on {n}×{n}");
             }
         }
     }
@@ -395,13 +392,13 @@ mod least {
             (3, 5, Piece::BISHOP),
         ] {
             let board = Board::new(rows, columns);
-            let least = min_walls(&board, piece.clone(), &by(Engine::Sweep));
-            for pieces in 0..=least.len() {
+            let min = min_walls(&board, piece.clone(), &by(Engine::Sweep));
+            for pieces in 0..=min.len() {
                 let mut problem = Problem::new(board.clone());
                 let kind = problem.add_kind("piece", piece.clone());
                 let wall = problem.add_kind("wall", Piece::BLOCKER);
                 problem.non_attacking().add(Constraint::count(kind, Area::Everywhere, pieces));
-                let known = least.get(pieces).and_then(Option::as_ref).map(Least::value);
+                let known = min.get(pieces).and_then(Option::as_ref).map(Minimum::value);
                 for engine in [Engine::Ilp, Engine::Sat] {
                     let found = problem.using(&by(engine)).minimize_of([(wall, 1)]).unwrap();
                     assert!(found.stopped().is_none());
@@ -414,9 +411,9 @@ mod least {
     /// Walls help neither a king nor a knight: all that any number of them allows is had with none.
     #[test]
     fn walls_do_not_help_leapers() {
-        for (piece, most) in [(Piece::KING, 9), (Piece::KNIGHT, 18)] {
+        for (piece, max) in [(Piece::KING, 9), (Piece::KNIGHT, 18)] {
             let own = walls(&Board::square(6), piece, Engine::Sweep);
-            assert_eq!(own.len(), most + 1);
+            assert_eq!(own.len(), max + 1);
             assert!(own.iter().flatten().all(|(walls, _)| *walls == 0));
         }
     }
@@ -445,17 +442,17 @@ mod least {
     #[ignore = "a quarter of a minute, and a gigabyte of tables"]
     fn queens_on_nine() {
         let found = walls(&Board::square(9), Piece::QUEEN, Engine::Sweep);
-        let least: Vec<usize> = found.iter().flatten().map(|(walls, _)| *walls).collect();
+        let min: Vec<usize> = found.iter().flatten().map(|(walls, _)| *walls).collect();
         let expected = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 6, 8, 9, 11, 13, 14, 16, 18, 19, 22, 39, 56];
-        assert_eq!(least, expected);
+        assert_eq!(min, expected);
     }
 
     #[test]
     #[ignore = "minutes, and four and a half gigabytes"]
     fn queens_on_ten() {
         let options = by(Engine::Sweep).memory_limit(14 << 30);
-        let least = min_walls(&Board::square(10), Piece::QUEEN, &options);
-        let own: Vec<_> = least[10..=25].iter().flatten().map(Least::value).collect();
+        let min = min_walls(&Board::square(10), Piece::QUEEN, &options);
+        let own: Vec<_> = min[10..=25].iter().flatten().map(Minimum::value).collect();
         assert_eq!(own, [0, 1, 2, 3, 4, 6, 7, 8, 10, 11, 13, 15, 16, 18, 20, 22]);
     }
 
@@ -501,11 +498,11 @@ mod limits {
             in_time(limit, |o| queens.using(o).maximize().unwrap(), |c| stop(c.stopped()));
             let by_sweep = |o: &Options| o.clone().engine(Engine::Sweep);
             in_time(limit, |o| queens.using(&by_sweep(o)).sample(1).unwrap(), |c| stop(c.stopped()));
-            in_time(limit, |o| walls_by_size(&Board::square(9), Piece::QUEEN, o), |least| stop(least.stopped()));
+            in_time(limit, |o| walls_by_size(&Board::square(9), Piece::QUEEN, o), |min| stop(min.stopped()));
             in_time(
                 limit,
                 |o| walls_by_size(&Board::square(9), Piece::QUEEN, &o.clone().threads(2)),
-                |least| stop(least.stopped()),
+                |min| stop(min.stopped()),
             );
         }
     }

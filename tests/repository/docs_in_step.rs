@@ -357,8 +357,8 @@ fn what_the_readme_prints_is_what_is_printed() {
     let program = &blocks(&readme, "rust")[0];
     let diagram = program.split('"').nth(1).expect("a board is drawn in it");
     let board: Board = diagram.parse().expect("it is a board");
-    let most = classics::non_attacking(board, Piece::QUEEN).maximize().expect("it makes sense");
-    let printed = most.to_string().replace('P', "Q");
+    let max = classics::non_attacking(board, Piece::QUEEN).maximize().expect("it makes sense");
+    let printed = max.to_string().replace('P', "Q");
     assert_eq!(blocks(&readme, "text")[0].trim_end(), printed.trim_end());
-    assert!(program.contains(&format!("Some({})", most.value().unwrap().expect("something satisfies the rules"))));
+    assert!(program.contains(&format!("Some({})", max.value().unwrap().expect("something satisfies the rules"))));
 }

@@ -240,17 +240,17 @@ proptest! {
 
     #[test]
     fn bits_go_there_and_back_in_both_orders(bits: u64, columns in 1usize..=70) {
-        let least = SquareSet::from_bits(bits, columns, BitOrder::LeastFirst);
-        let most = SquareSet::from_bits(bits, columns, BitOrder::MostFirst);
-        prop_assert_eq!(least.to_bits(columns, BitOrder::LeastFirst), Some(bits));
-        prop_assert_eq!(most.to_bits(columns, BitOrder::MostFirst), Some(bits));
-        prop_assert_eq!(least.to_bits(columns, BitOrder::MostFirst), Some(bits.reverse_bits()));
-        prop_assert_eq!(least.len(), bits.count_ones() as usize);
-        for square in &least {
+        let min = SquareSet::from_bits(bits, columns, BitOrder::LeastFirst);
+        let max = SquareSet::from_bits(bits, columns, BitOrder::MostFirst);
+        prop_assert_eq!(min.to_bits(columns, BitOrder::LeastFirst), Some(bits));
+        prop_assert_eq!(max.to_bits(columns, BitOrder::MostFirst), Some(bits));
+        prop_assert_eq!(min.to_bits(columns, BitOrder::MostFirst), Some(bits.reverse_bits()));
+        prop_assert_eq!(min.len(), bits.count_ones() as usize);
+        for square in &min {
             prop_assert_eq!(bits >> square.index(columns) & 1, 1);
         }
         // Beyond the 64th square there is no bit, nor beyond the last column.
-        let mut beyond = least;
+        let mut beyond = min;
         beyond.insert(Square::from_index(64, columns).unwrap());
         prop_assert_eq!(beyond.to_bits(columns, BitOrder::LeastFirst), None);
         prop_assert_eq!(SquareSet::from([(0, columns)]).to_bits(columns, BitOrder::MostFirst), None);
@@ -323,8 +323,8 @@ fn a_problem_and_its_placements_look_like_this() {
 
 #[test]
 fn answers_look_like_this() {
-    let most = classics::non_attacking(Board::new(1, 3), Piece::KING).maximize().unwrap();
-    let text = most.to_string();
+    let max = classics::non_attacking(Board::new(1, 3), Piece::KING).maximize().unwrap();
+    let text = max.to_string();
     assert!(text.starts_with("2 by search: the ") && text.ends_with("\nK . K\n"), "{text}");
     assert_eq!(format!("{:?}", Square::new(3, 5)), "(3,5)");
     assert_eq!(SquareSet::from([(1, 2), (0, 0)]).to_string(), "o . .\n. . o\n");

@@ -19,11 +19,11 @@ proptest! {
     }
 
     #[test]
-    fn ranges_read_back(least in prop::option::of(-9i64..9), most in prop::option::of(-9i64..9)) {
-        let range = match (least, most) {
-            (Some(least), Some(most)) => Interval::from(least..=most),
-            (Some(least), None) => Interval::from(least..),
-            (None, Some(most)) => Interval::from(..=most),
+    fn ranges_read_back(min in prop::option::of(-9i64..9), max in prop::option::of(-9i64..9)) {
+        let range = match (min, max) {
+            (Some(min), Some(max)) => Interval::from(min..=max),
+            (Some(min), None) => Interval::from(min..),
+            (None, Some(max)) => Interval::from(..=max),
             (None, None) => Interval::ANY,
         };
         let again = range.to_string().parse::<Interval>();

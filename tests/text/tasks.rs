@@ -160,13 +160,13 @@ fn placements_that_do_not_fit_their_problem_are_refused_by_serde() {
 fn answers_are_written_by_serde_with_these_fields() {
     let written = |value: serde_json::Result<serde_json::Value>| value.unwrap();
     let problem = classics::queens(6);
-    let most = written(serde_json::to_value(problem.maximize().unwrap()));
+    let max = written(serde_json::to_value(problem.maximize().unwrap()));
     assert_eq!(
-        (most["known"]["value"].as_i64(), most["known"]["placement"].as_array().map(Vec::len)),
+        (max["known"]["value"].as_i64(), max["known"]["placement"].as_array().map(Vec::len)),
         (Some(6), Some(6))
     );
-    assert!(most["known"]["proof"].is_string() && most["explanation"][0].is_string());
-    assert!(most["engine"] == "search" && most["statistics"]["seconds"].is_f64());
+    assert!(max["known"]["proof"].is_string() && max["explanation"][0].is_string());
+    assert!(max["engine"] == "search" && max["statistics"]["seconds"].is_f64());
     let stopped = problem.using(&Options::new().solution_limit(1)).enumerate().unwrap().last().unwrap().unwrap_err();
     let stopped = written(serde_json::to_value(stopped));
     assert_eq!(stopped["cause"], "the solution limit was reached");

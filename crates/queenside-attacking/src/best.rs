@@ -140,10 +140,10 @@ impl Best {
                 return Ok(false);
             }
             let bounds = self.rule.on(Board::square(size)).using(options).bounds()?;
-            let least = bounds.first().and_then(|bound| usize::try_from(bound.value()).ok());
-            let most = self.wanted.min(least.unwrap_or(0));
+            let min = bounds.first().and_then(|bound| usize::try_from(bound.value()).ok());
+            let max = self.wanted.min(min.unwrap_or(0));
             // Of some numbers of queens it is known that there are none.
-            let some = (so_far + 1..=most).rev().map(|queens| plans(self.rule, size, queens, self.symmetry));
+            let some = (so_far + 1..=max).rev().map(|queens| plans(self.rule, size, queens, self.symmetry));
             if let Some(plans) = some.take(4).find(|plans| !plans.is_empty()) {
                 (ladder.size, ladder.attempts) = (size, 0);
                 ladder.closed = vec![false; plans.len()];

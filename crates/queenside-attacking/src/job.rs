@@ -135,7 +135,7 @@ impl Job for SearchJob {
     fn contradict(&self, one: &str, other: &str) -> bool {
         match (told(one), told(other)) {
             (Some((true, one)), Some((true, other))) => one != other,
-            (Some((true, most)), Some((false, least))) | (Some((false, least)), Some((true, most))) => least > most,
+            (Some((true, max)), Some((false, min))) | (Some((false, min)), Some((true, max))) => min > max,
             (Some(_), Some(_)) => false,
             (_, _) => one != other && one != "skipped" && other != "skipped",
         }
@@ -155,14 +155,14 @@ impl Job for SearchJob {
         let mut text = String::new();
         for place in 0..self.sizes {
             let size = self.first + place;
-            let (mut most, mut best, mut skipped) = (None, None::<Record>, false);
+            let (mut max, mut best, mut skipped) = (None, None::<Record>, false);
             for (part, result) in results.iter().enumerate().skip(place).step_by(self.sizes) {
                 let Some((is_exact, record)) = self.judged(part, result)? else {
                     skipped = true;
                     continue;
                 };
                 let queens = record.queens().len();
-                if is_exact && *most.get_or_insert(queens) != queens {
+                if is_exact && *max.get_or_insert(queens) != queens {
                     return Err(format!(
                         "part {part} says that {queens} queens on {size}×{size} are the most, another says otherwise"
                     )
@@ -172,15 +172,15 @@ impl Job for SearchJob {
                     best = Some(record);
                 }
             }
-            if skipped && most.is_none() {
+            if skipped && max.is_none() {
                 return Err(format!("parts for {size}×{size} were skipped, and none knows the most").into());
             }
             let Some(best) = best else { continue };
             let queens = best.queens().len();
-            if most.is_some_and(|most| queens > most) {
+            if max.is_some_and(|max| queens > max) {
                 return Err(format!("{queens} queens on {size}×{size} are more than the most").into());
             }
-            let word = if most.is_some() { "exact" } else { "least" };
+            let word = if max.is_some() { "exact" } else { "least" };
             writeln!(text, "{size} {queens} {word} {best}")?;
         }
         Ok(text)

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use queenside::render::Picture;
 use queenside::{
-    Answer, Ask, Classes, Conflict, Count, Explanation, Least, Objective, Optimum, Placement, Problem, Question,
+    Answer, Ask, Classes, Conflict, Count, Explanation, Minimum, Objective, Optimum, Placement, Problem, Question,
     Solutions, Stopped, Uniqueness, WholeFile,
 };
 use serde_json::Value;
@@ -287,17 +287,17 @@ impl<'a> Session<'a> {
         Ok(ending(answer, none))
     }
 
-    fn show_least(self, answer: &Answer<Vec<Option<Least>>>) -> Result<Ending, Failure> {
+    fn show_least(self, answer: &Answer<Vec<Option<Minimum>>>) -> Result<Ending, Failure> {
         let none = answer.known().is_ok_and(Vec::is_empty);
         let mut report = Report::new(&self.text).of(&self.problem, answer, none)?;
         if let Ok(all) = answer.known() {
             let mut sizes = Vec::new();
-            for least in all {
-                sizes.push(match least {
-                    Some(least) => serde_json::json!({
-                        "value": least.value(),
-                        "ways": least.ways().to_string(),
-                        "placement": json::placement(&self.problem, least.placement())?,
+            for min in all {
+                sizes.push(match min {
+                    Some(min) => serde_json::json!({
+                        "value": min.value(),
+                        "ways": min.ways().to_string(),
+                        "placement": json::placement(&self.problem, min.placement())?,
                     }),
                     None => Value::Null,
                 });

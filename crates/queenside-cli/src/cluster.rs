@@ -52,7 +52,7 @@ pub(crate) fn plan(what: &Planned) -> Result<Ending, Failure> {
     create(out, &plan)?;
     let estimates: Vec<u64> = (0..plan.parts()).filter_map(|part| plan.estimate(part)).collect();
     let expected = match (estimates.iter().max(), estimates.iter().sum::<u64>()) {
-        (Some(most), sum @ 1..) => format!(", about {sum} nodes, at most {most} in a part"),
+        (Some(max), sum @ 1..) => format!(", about {sum} nodes, at most {max} in a part"),
         (_, _) => String::new(),
     };
     let (digest, parts) = (plan.digest(), plan.parts());

@@ -190,10 +190,10 @@ pub(crate) fn least_walls(asked: &LeastWalls) -> Result<Ending, Failure> {
     let csv = opened(asked.csv.as_deref())?;
     let svg = opened(asked.svg.as_deref())?;
     let watch = Watch::new(&asked.effort, asked.quiet);
-    let least = min_walls(board.clone(), piece, &watch.options())?;
+    let min = min_walls(board.clone(), piece, &watch.options())?;
     watch.finish();
-    let Some(most) = least.max_pieces() else {
-        let cause = least.answer().stopped().map_or(Cause::Cancelled, queenside::Stopped::cause);
+    let Some(max) = min.max_pieces() else {
+        let cause = min.answer().stopped().map_or(Cause::Cancelled, queenside::Stopped::cause);
         if asked.json {
             output::print(&report("least-walls", Some(cause)).line())?;
         }
@@ -201,40 +201,40 @@ pub(crate) fn least_walls(asked: &LeastWalls) -> Result<Ending, Failure> {
     };
     // Before anything is printed, of which the reader may not want all.
     if let Some((file, path)) = csv {
-        output::finish(file, path, least.to_csv())?;
+        output::finish(file, path, min.to_csv())?;
     }
     if let Some((file, path)) = svg {
         let chart = Chart::new(format!("Least walls on {}×{}", board.rows(), board.columns())).axes("pieces", "walls");
-        output::finish(file, path, chart.steps("least walls", least.curve()).to_svg())?;
+        output::finish(file, path, chart.steps("least walls", min.curve()).to_svg())?;
     }
     let mut cause = None;
     if asked.json {
-        let rows = least.curve().map(|(pieces, walls)| {
-            json!({"pieces": pieces, "walls": walls, "placements": least.placements(pieces).map(ToString::to_string)})
+        let rows = min.curve().map(|(pieces, walls)| {
+            json!({"pieces": pieces, "walls": walls, "placements": min.placements(pieces).map(ToString::to_string)})
         });
         let mut rows = rows.collect::<Vec<Value>>();
         if asked.count_sets {
             for (pieces, row) in rows.iter_mut().enumerate() {
-                if let Some((boards, classes)) = counted_sets(&least, pieces, &watch, &mut cause)? {
+                if let Some((boards, classes)) = counted_sets(&min, pieces, &watch, &mut cause)? {
                     (row["sets"], row["classes"]) = (boards.into(), classes.into());
                 }
             }
         }
-        output::print(&report("least-walls", cause).with("most", most as u64).with("sizes", rows).line())?;
+        output::print(&report("least-walls", cause).with("most", max as u64).with("sizes", rows).line())?;
     } else {
-        for (pieces, walls) in least.curve() {
-            let placements = least.placements(pieces).map_or_else(String::new, |count| format!(" {count}"));
-            let sets = if asked.count_sets { counted_sets(&least, pieces, &watch, &mut cause)? } else { None };
+        for (pieces, walls) in min.curve() {
+            let placements = min.placements(pieces).map_or_else(String::new, |count| format!(" {count}"));
+            let sets = if asked.count_sets { counted_sets(&min, pieces, &watch, &mut cause)? } else { None };
             let sets = sets.map_or_else(String::new, |(boards, classes)| format!(" {boards} {classes}"));
             output::print(&format!("{pieces} {walls}{placements}{sets}\n"))?;
         }
-        output::print(&format!("{} impossible\n", most + 1))?;
+        output::print(&format!("{} impossible\n", max + 1))?;
     }
     if let Some(cause) = cause {
         return Ok(stopped(cause));
     }
     let Some(pieces) = asked.sets else { return Ok(Ending::Answered) };
-    let Some(sets) = least.wall_sets(pieces, &watch.options())? else {
+    let Some(sets) = min.wall_sets(pieces, &watch.options())? else {
         output::print(&format!("\n{pieces} pieces are impossible\n"))?;
         return Ok(Ending::Infeasible);
     };
@@ -247,7 +247,7 @@ pub(crate) fn least_walls(asked: &LeastWalls) -> Result<Ending, Failure> {
 /// How many sets of the fewest walls let a number of pieces stand, and how many classes of them; `None` if it was stopped, and
 /// for all that come later.
 fn counted_sets(
-    least: &MinWalls,
+    min: &MinWalls,
     pieces: usize,
     watch: &Watch,
     cause: &mut Option<Cause>,
@@ -255,7 +255,7 @@ fn counted_sets(
     if cause.is_some() {
         return Ok(None);
     }
-    let sets = least.wall_sets(pieces, &watch.options())?;
+    let sets = min.wall_sets(pieces, &watch.options())?;
     *cause = sets.as_ref().and_then(MinSets::stopped);
     Ok(sets.filter(|_| cause.is_none()).map(|sets| (sets.boards(), sets.classes().len())))
 }

@@ -33,8 +33,8 @@ pub(crate) fn make(asked: &Make) -> Result<Ending, Failure> {
     };
     let mut book = Book::new(title);
     let watch = Watch::new(&asked.effort, asked.quiet);
-    let (least, most) = stars(asked.difficulty.as_deref())?;
-    let puzzles = Puzzles::of(task.problem()).vary(vary).seed(asked.seed).difficulty(least..=most);
+    let (min, max) = stars(asked.difficulty.as_deref())?;
+    let puzzles = Puzzles::of(task.problem()).vary(vary).seed(asked.seed).difficulty(min..=max);
     let (mut made, mut ending, mut cause) = (0, Ending::Answered, None);
     for puzzle in puzzles.under(&watch.options()).take(asked.count) {
         match puzzle {
@@ -82,9 +82,9 @@ fn titled(task: &str) -> String {
 fn stars(text: Option<&str>) -> Result<(u8, u8), Failure> {
     let Some(text) = text else { return Ok((1, 5)) };
     let range: Interval = text.parse().map_err(|error| Failure::Senseless(format!("--difficulty: {error}")))?;
-    let (least, most) = (range.least().unwrap_or(1), range.most().unwrap_or(5));
-    match (u8::try_from(least), u8::try_from(most)) {
-        (Ok(least @ 1..=5), Ok(most @ 1..=5)) if least <= most => Ok((least, most)),
+    let (min, max) = (range.lower().unwrap_or(1), range.upper().unwrap_or(5));
+    match (u8::try_from(min), u8::try_from(max)) {
+        (Ok(min @ 1..=5), Ok(max @ 1..=5)) if min <= max => Ok((min, max)),
         _ => Err(Failure::Senseless(format!("--difficulty {text}: puzzles have one to five stars, as 3 or 2..=4"))),
     }
 }

@@ -39,10 +39,10 @@ fn five_pieces() -> Result<String, Error> {
     ];
     for (name, piece) in pieces {
         let outcome = classics::non_attacking(Board::square(8), piece).maximize()?;
-        let most = proved(&outcome)?;
+        let max = proved(&outcome)?;
 
         // All placements of that many, and one of each class; of the most symmetric the first makes the picture.
-        let optima = most.optima();
+        let optima = max.optima();
         let count = optima.count()?.exact()?;
         let classes = optima.classes()?.collect::<Result<Vec<_>, _>>()?;
         let fairest = classes.iter().map(|class| (class.size(), class.representative())).min();
@@ -50,8 +50,8 @@ fn five_pieces() -> Result<String, Error> {
         let plural = if classes.len() == 1 { "class" } else { "classes" };
         let kinds = format!("{} {plural} up to turns and mirrors", grouped(classes.len()));
         let facts = [
-            format!("{} {name}", most.value()),
-            known(&outcome, &most),
+            format!("{} {name}", max.value()),
+            known(&outcome, &max),
             format!("{} placements", grouped(&count)),
             kinds,
         ];
@@ -75,10 +75,10 @@ fn walls() -> Result<String, Error> {
     "
     .parse()?;
     let outcome = classics::non_attacking(board, Piece::QUEEN).maximize()?;
-    let most = proved(&outcome)?;
-    let is_unique = most.optima().uniqueness()?.is_unique()?;
+    let max = proved(&outcome)?;
+    let is_unique = max.optima().uniqueness()?.is_unique()?;
     let ways = if is_unique { "in just one way: a puzzle" } else { "in several ways" }.to_owned();
-    show(&mut out, most.placement(), &[format!("{} queens", most.value()), known(&outcome, &most), ways]);
+    show(&mut out, max.placement(), &[format!("{} queens", max.value()), known(&outcome, &max), ways]);
     Ok(out)
 }
 
@@ -89,14 +89,14 @@ fn exactly_three() -> Result<String, Error> {
     let problem = classics::attacking(Board::square(12), Piece::QUEEN, 3)
         .with(Constraint::symmetric([Symmetry::HalfTurn], Area::Everywhere));
     let outcome = problem.maximize()?;
-    let most = proved(&outcome)?;
+    let max = proved(&outcome)?;
     let facts = [
-        format!("{} queens on 12×12", most.value()),
-        known(&outcome, &most),
+        format!("{} queens on 12×12", max.value()),
+        known(&outcome, &max),
         "the 70 lines have 140 ends,".to_owned(),
         "and each queen owns five of them".to_owned(),
     ];
-    show(&mut out, most.placement(), &facts);
+    show(&mut out, max.placement(), &facts);
     Ok(out)
 }
 
@@ -104,12 +104,12 @@ fn exactly_three() -> Result<String, Error> {
 fn torus() -> Result<String, Error> {
     let mut out = chapter("Queens on a torus, where opposite edges meet");
     let outcome = classics::non_attacking(Board::square(7).with_wrap(Wrap::Both), Piece::QUEEN).maximize()?;
-    let most = proved(&outcome)?;
-    let count = most.optima().count()?.exact()?;
+    let max = proved(&outcome)?;
+    let count = max.optima().count()?.exact()?;
     show(
         &mut out,
-        most.placement(),
-        &[format!("{} queens on 7×7", most.value()), known(&outcome, &most), format!("{count} placements")],
+        max.placement(),
+        &[format!("{} queens on 7×7", max.value()), known(&outcome, &max), format!("{count} placements")],
     );
     Ok(out)
 }
@@ -121,16 +121,13 @@ fn amazons() -> Result<String, Error> {
     let amazon = problem.add_kind("amazon", Piece::QUEEN.and(&Piece::KNIGHT));
     problem.add(Constraint::attacks(amazon, amazon, 0));
     let outcome = problem.maximize()?;
-    let most = proved(&outcome)?;
-    let optima = most.optima();
+    let max = proved(&outcome)?;
+    let optima = max.optima();
     let (count, classes) = (optima.count()?.exact()?, optima.classes()?.count());
     let classes = if classes == 1 { "all images of one".to_owned() } else { format!("{classes} classes") };
-    let facts = [
-        format!("{} amazons on 10×10", most.value()),
-        known(&outcome, &most),
-        format!("{count} placements, {classes}"),
-    ];
-    show(&mut out, most.placement(), &facts);
+    let facts =
+        [format!("{} amazons on 10×10", max.value()), known(&outcome, &max), format!("{count} placements, {classes}")];
+    show(&mut out, max.placement(), &facts);
     Ok(out)
 }
 
@@ -139,8 +136,8 @@ fn proved(answer: &Answer<Option<Optimum>>) -> Result<Optimum, Error> {
 }
 
 /// How it is known, and how long that took.
-fn known(answer: &Answer<Option<Optimum>>, most: &Optimum) -> String {
-    format!("proved: {} ({:.1?})", most.proof(), answer.statistics().elapsed)
+fn known(answer: &Answer<Option<Optimum>>, max: &Optimum) -> String {
+    format!("proved: {} ({:.1?})", max.proof(), answer.statistics().elapsed)
 }
 
 fn chapter(title: &str) -> String {

@@ -378,11 +378,11 @@ fn the_json_of_every_command_has_the_fields_that_are_documented() {
     has(&census, &every);
     has(&census, &[("values", list.clone()), ("classes", number.clone()), ("boards", number.clone())]);
     has(&census["values"][0], &[("value", number.clone()), ("classes", number.clone()), ("boards", number.clone())]);
-    let (_, least) = json(&["least-walls", "--board", "4", "--count-sets"]);
-    has(&least, &every);
+    let (_, min) = json(&["least-walls", "--board", "4", "--count-sets"]);
+    has(&min, &every);
     let row = ["pieces", "walls", "sets", "classes"].map(|name| (name, number.clone()));
-    has(&least["sizes"][3], &row);
-    has(&least["sizes"][3], &[("placements", text.clone())]);
+    has(&min["sizes"][3], &row);
+    has(&min["sizes"][3], &[("placements", text.clone())]);
     let (_, attack) = json(&["attack", "1", "6"]);
     has(&attack, &every);
     has(&attack, &optimum);

@@ -12,7 +12,7 @@ fn told(report: &Value) -> String {
     match (&report["value"], &report["count"], &report["unique"], &report["sizes"]) {
         (Value::Number(value), ..) => value.to_string(),
         (_, _, Value::Bool(unique), _) => if *unique { "unique" } else { "several" }.to_owned(),
-        (_, _, _, Value::Array(sizes)) => list(sizes, |least| least["value"].to_string()),
+        (_, _, _, Value::Array(sizes)) => list(sizes, |min| min["value"].to_string()),
         _ if report["classes"].is_u64() => report["classes"].to_string(),
         (_, Value::String(count), ..) => count.clone(),
         _ => panic!("{report}"),

@@ -12,11 +12,11 @@ use queenside_cluster::{Folder, work};
 fn main() -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     let mut args = std::env::args().skip(1);
-    let most: usize = args.next().map_or(Ok(10), |text| text.parse())?;
+    let max: usize = args.next().map_or(Ok(10), |text| text.parse())?;
 
     writeln!(out, "queens  one piece  search  100 parts  by a worker  planning  enumerated  largest part")?;
     let (auto, search) = (Options::new(), Options::new().engine(Engine::Search));
-    for n in 8..=most {
+    for n in 8..=max {
         let problem = classics::queens(n);
         let timed = |options: &Options| -> Result<_, Failure> {
             let begin = Instant::now();

@@ -85,7 +85,7 @@ fn main() -> Result<(), Failure> {
         spread[part] = begin.elapsed().as_secs_f64().min(spread[part]);
     }
     let average = spread.iter().sum::<f64>() / spread.len() as f64;
-    let longest = spread.iter().fold(0.0, |most: f64, time| most.max(*time));
+    let longest = spread.iter().fold(0.0, |max: f64, time| max.max(*time));
     writeln!(
         out,
         "{} parts of {queens} queens: {average:.4} s each, the longest {:.1} times that",

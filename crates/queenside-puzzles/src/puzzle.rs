@@ -155,7 +155,7 @@ fn givens(problem: &Problem) -> Vec<(Kind, Square)> {
         let Rule::Count { kinds, area: Area::Squares(squares), range } = constraint.rule() else { continue };
         let mut kinds = kinds.iter();
         let (Some(kind), None) = (kinds.next(), kinds.next()) else { continue };
-        if range.least().is_some_and(|least| least >= squares.len() as i64) {
+        if range.lower().is_some_and(|min| min >= squares.len() as i64) {
             givens.extend(squares.iter().map(|square| (kind, square)));
         }
     }

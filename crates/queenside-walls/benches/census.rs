@@ -59,8 +59,8 @@ fn census(criterion: &mut Criterion) {
         });
     });
     group.bench_function("sets of least walls, 6×6, 9 queens", |bench| {
-        let least = min_walls(Board::square(6), Piece::QUEEN, &queenside::Options::new()).expect("it is sound");
-        bench.iter(|| assert!(least.wall_sets(9, &queenside::Options::new()).expect("it is sound").is_some()));
+        let min = min_walls(Board::square(6), Piece::QUEEN, &queenside::Options::new()).expect("it is sound");
+        bench.iter(|| assert!(min.wall_sets(9, &queenside::Options::new()).expect("it is sound").is_some()));
     });
     group.finish();
 }

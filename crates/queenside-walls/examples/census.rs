@@ -24,10 +24,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     assert!(census.is_complete(histogram), "as many as Burnside's lemma counts");
 
     // The boards themselves come one by one; here the first of the greatest value.
-    let most = histogram.iter().map(|(value, ..)| value).max();
+    let max = histogram.iter().map(|(value, ..)| value).max();
     let mut shown = Ok(());
     census.visit(&census.sets().whole(), |solved| {
-        if Some(solved.value()) < most {
+        if Some(solved.value()) < max {
             return ControlFlow::Continue(());
         }
         let of = |squares: &[Square]| squares.iter().filter_map(|square| square.to_algebraic(rows)).collect::<Vec<_>>();

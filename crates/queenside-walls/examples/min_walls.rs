@@ -13,21 +13,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     let numbers: Vec<usize> = std::env::args().skip(1).map(|word| word.parse()).collect::<Result<_, _>>()?;
     let [rows, columns] = if numbers.is_empty() { [5, 5] } else { numbers[..].try_into()? };
     let options = Options::new().threads(2);
-    let least = min_walls(Board::new(rows, columns), Piece::QUEEN, &options)?;
-    let most = least.max_pieces().ok_or("it was stopped")?;
+    let min = min_walls(Board::new(rows, columns), Piece::QUEEN, &options)?;
+    let max = min.max_pieces().ok_or("it was stopped")?;
 
     let mut out = io::stdout().lock();
-    for (queens, walls) in least.curve() {
-        let placements = least.placements(queens).ok_or("it was stopped")?;
+    for (queens, walls) in min.curve() {
+        let placements = min.placements(queens).ok_or("it was stopped")?;
         writeln!(out, "{queens} {walls} {placements}")?;
     }
-    writeln!(out, "{} impossible, whatever the walls", most + 1)?;
+    writeln!(out, "{} impossible, whatever the walls", max + 1)?;
 
     // One of the sets of walls for the most queens, with a placement of them.
-    let sets = least.wall_sets(most, &options)?.ok_or("they fit")?;
+    let sets = min.wall_sets(max, &options)?.ok_or("they fit")?;
     writeln!(
         out,
-        "\n{} sets of walls for {most} queens, {} classes; one of them:",
+        "\n{} sets of walls for {max} queens, {} classes; one of them:",
         sets.boards(),
         sets.classes().len()
     )?;

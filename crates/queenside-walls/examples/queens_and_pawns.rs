@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         if squares.iter().any(|one| squares.iter().any(|other| are_neighbours(*one, *other))) {
             continue;
         }
-        if packing.set_walls(squares.iter().copied())?.most().value() != Some(n + pawns) {
+        if packing.set_walls(squares.iter().copied())?.maximize().value() != Some(n + pawns) {
             continue;
         }
         room += 1;

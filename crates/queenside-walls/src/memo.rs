@@ -63,8 +63,8 @@ impl Memo {
             return Ok(usize::from(known.value) - 1);
         }
         set_walls(packing, walls)?;
-        let most = packing.most_under(budget);
-        let value = most.stopped().map_or(Ok(most.best()), Err)?;
+        let max = packing.maximize_under(budget);
+        let value = max.stopped().map_or(Ok(max.best()), Err)?;
         if let Some(rank) = place {
             self.tables[walls.len()][rank].value = value as u16 + 1;
         }

@@ -8,7 +8,7 @@ use super::census::Census;
 use super::sets::WallSets;
 use super::walk::WallClass;
 use queenside::{
-    Answer, Area, Board, Budget, Cause, Constraint, Engine, Invalid, Kind, Least, Optimum, Options, Piece, Problem,
+    Answer, Area, Board, Budget, Cause, Constraint, Engine, Invalid, Kind, Minimum, Optimum, Options, Piece, Problem,
     Square, SquareSet,
 };
 
@@ -114,7 +114,7 @@ impl Stage {
 #[derive(Clone, Debug)]
 pub struct MinWalls {
     stage: Stage,
-    answer: Answer<Vec<Option<Least>>>,
+    answer: Answer<Vec<Option<Minimum>>>,
 }
 
 impl MinWalls {
@@ -163,7 +163,7 @@ impl MinWalls {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn placements(&self, pieces: usize) -> Option<&queenside::Count> {
-        self.of(pieces).map(Least::ways)
+        self.of(pieces).map(Minimum::ways)
     }
 
     /// Returns one placement of a number of pieces and the fewest walls. `None` as for [`walls`](Self::walls).
@@ -178,7 +178,7 @@ impl MinWalls {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn placement(&self, pieces: usize) -> Option<&queenside::Placement> {
-        self.of(pieces).map(Least::placement)
+        self.of(pieces).map(Minimum::placement)
     }
 
     /// Returns each possible number of pieces, from 0 on, with the least number of walls; nothing if the engine was
@@ -298,11 +298,11 @@ impl MinWalls {
     /// assert_eq!(least.answer().exact()?.len(), 4); // from none to three
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn answer(&self) -> &Answer<Vec<Option<Least>>> {
+    pub fn answer(&self) -> &Answer<Vec<Option<Minimum>>> {
         &self.answer
     }
 
-    fn of(&self, pieces: usize) -> Option<&Least> {
+    fn of(&self, pieces: usize) -> Option<&Minimum> {
         self.answer.known().ok()?.get(pieces)?.as_ref()
     }
 }

@@ -77,7 +77,7 @@ impl Puzzle {
         let mut budget = Budget::new(options);
         let mut packing = Packing::new(board, piece)?;
         Ok(packing.is_unique_under(&mut budget).map(|unique| {
-            let solution = packing.most_under(&mut budget).squares().collect();
+            let solution = packing.maximize_under(&mut budget).squares().collect();
             unique.then(|| Self::new(board.clone(), piece.clone(), solution))
         }))
     }

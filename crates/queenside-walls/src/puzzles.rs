@@ -416,7 +416,7 @@ impl Finder {
             return Ok(None);
         }
         self.solution.clear();
-        self.solution.extend(self.packing.most_under(budget).squares());
+        self.solution.extend(self.packing.maximize_under(budget).squares());
         if self.can_spare(walls, budget)? {
             return Ok(None);
         }

@@ -181,10 +181,10 @@ impl WallRange {
     }
 
     /// Likewise, this many slices at most, and as many as the budget allows.
-    pub(super) fn cut_under(&self, plan: &Plan, max: f64, most: usize, budget: &mut Budget) -> Cut {
+    pub(super) fn cut_under(&self, plan: &Plan, max: f64, max_slices: usize, budget: &mut Budget) -> Cut {
         let mut cut = Cut { slices: Vec::new(), open: None, stopped: None };
         // Breaking off is told by what is open.
-        let _ = self.cut_below(plan, &mut Vec::new(), (max, most), &mut cut, budget);
+        let _ = self.cut_below(plan, &mut Vec::new(), (max, max_slices), &mut cut, budget);
         if let Some(first) = cut.slices.first_mut() {
             first.from.clone_from(&self.from);
         }
@@ -196,7 +196,7 @@ impl WallRange {
         &self,
         plan: &Plan,
         begun: &mut Vec<u32>,
-        (max, most): (f64, usize),
+        (max, max_slices): (f64, usize),
         cut: &mut Cut,
         budget: &mut Budget,
     ) -> ControlFlow<()> {
@@ -215,7 +215,7 @@ impl WallRange {
         }
         let own = weight(plan, begun);
         if own <= max || begun.len() + 1 >= plan.walls {
-            let many = cut.slices.len() >= most;
+            let many = cut.slices.len() >= max_slices;
             match cut.slices.last_mut() {
                 Some(last) if last.weight + own <= max => last.weight += own,
                 _ if many => {
@@ -232,7 +232,7 @@ impl WallRange {
         let room = plan.squares.len() + begun.len() + 1;
         for next in first..room.saturating_sub(plan.walls) as u32 {
             begun.push(next);
-            let flow = self.cut_below(plan, begun, (max, most), cut, budget);
+            let flow = self.cut_below(plan, begun, (max, max_slices), cut, budget);
             begun.pop();
             flow?;
         }

@@ -139,7 +139,7 @@ impl WallSets {
         board.check()?;
         let (rows, columns) = (board.rows(), board.columns());
         if rows * columns > Packing::MAX_SQUARES {
-            return Err(Fault::TooManySquares { rows, columns, most: Packing::MAX_SQUARES }.into());
+            return Err(Fault::TooManySquares { rows, columns, max: Packing::MAX_SQUARES }.into());
         }
         let lacks = |reason| Fault::LacksSymmetry { place: "the group".to_owned(), reason };
         if (group.rows(), group.columns()) != (rows, columns) {

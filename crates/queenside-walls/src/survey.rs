@@ -307,12 +307,12 @@ impl Surveyor {
             let (before, after) = self.best.split_at_mut(number);
             let start = before.last().map_or(&[][..], Vec::as_slice);
             set_walls(&mut self.packing, &self.walls[..number])?;
-            let most = self.packing.start_from(start.iter().copied()).most_under(&mut self.budget);
-            if let Some(cause) = most.stopped() {
+            let max = self.packing.start_from(start.iter().copied()).maximize_under(&mut self.budget);
+            if let Some(cause) = max.stopped() {
                 return Err(cause);
             }
             after[0].clear();
-            after[0].extend(most.squares());
+            after[0].extend(max.squares());
         }
         Ok(())
     }

@@ -48,8 +48,8 @@ impl Cut for ExternalCut {
 /// A path is the number of choices for the first squares, the choices (0, or 1 + the kind that stands there), and the solutions
 /// already found, each as its number of pieces and their variables.
 pub(super) fn choices(path: &[u32]) -> &[u32] {
-    let most = path.len().saturating_sub(1);
-    path.first().map_or(&[], |number| &path[1..=most.min(*number as usize)])
+    let max = path.len().saturating_sub(1);
+    path.first().map_or(&[], |number| &path[1..=max.min(*number as usize)])
 }
 
 /// Returns the solutions that a path records as found.

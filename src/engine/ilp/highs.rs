@@ -127,8 +127,8 @@ impl Highs {
             if self.listener.stop.is_over() {
                 return;
             }
-            let (least, most) = bounds(range);
-            problem.add_row(least..=most, factors(&self.columns, &terms));
+            let (min, max) = bounds(range);
+            problem.add_row(min..=max, factors(&self.columns, &terms));
         }
         self.model = problem.try_optimise(Sense::Maximise).ok();
         if let Some(model) = &mut self.model {
@@ -213,9 +213,9 @@ impl Oracle for Highs {
     fn cut(&mut self, standing: &[Var]) {
         let (terms, range) = self.rows.cut(standing);
         self.rows.never |= terms.is_empty();
-        let (least, most) = bounds(range);
+        let (min, max) = bounds(range);
         if let Some(model) = &mut self.model
-            && model.try_add_row(least..=most, factors(&self.columns, &terms)).is_err()
+            && model.try_add_row(min..=max, factors(&self.columns, &terms)).is_err()
         {
             self.model = None;
         }
@@ -238,9 +238,9 @@ fn factors(columns: &[Col], terms: &[(i64, u32)]) -> Vec<(Col, f64)> {
 }
 
 /// Returns the ends of a range, infinite where there are none.
-fn bounds((least, most): (i64, i64)) -> (f64, f64) {
-    let least = if least == i64::MIN { f64::NEG_INFINITY } else { least as f64 };
-    (least, if most == i64::MAX { f64::INFINITY } else { most as f64 })
+fn bounds((min, max): (i64, i64)) -> (f64, f64) {
+    let min = if min == i64::MIN { f64::NEG_INFINITY } else { min as f64 };
+    (min, if max == i64::MAX { f64::INFINITY } else { max as f64 })
 }
 
 /// Sets the callback.

@@ -38,25 +38,23 @@ impl MicroLp {
         }
         let mut problem = Problem::new(OptimizationDirection::Maximize);
         let cost = |column: usize| costs.get(column).map_or(0.0, |cost| *cost as f64);
-        let columns: Vec<Variable> = (0..)
-            .zip(ranges)
-            .map(|(column, (least, most))| problem.add_integer_var(cost(column), (least, most)))
-            .collect();
+        let columns: Vec<Variable> =
+            (0..).zip(ranges).map(|(column, (min, max))| problem.add_integer_var(cost(column), (min, max))).collect();
         let cuts = self.cuts.iter().map(|standing| rows.cut(standing));
-        for (terms, (least, most)) in rows.iter().map(|(terms, range)| (terms.to_vec(), range)).chain(cuts) {
+        for (terms, (min, max)) in rows.iter().map(|(terms, range)| (terms.to_vec(), range)).chain(cuts) {
             let mut sum = LinearExpr::empty();
             for (number, column) in terms {
                 sum.add(columns[column as usize], number as f64);
             }
-            if least == most {
-                problem.add_constraint(sum, ComparisonOp::Eq, least as f64);
+            if min == max {
+                problem.add_constraint(sum, ComparisonOp::Eq, min as f64);
                 continue;
             }
-            if least > i64::MIN {
-                problem.add_constraint(sum.clone(), ComparisonOp::Ge, least as f64);
+            if min > i64::MIN {
+                problem.add_constraint(sum.clone(), ComparisonOp::Ge, min as f64);
             }
-            if most < i64::MAX {
-                problem.add_constraint(sum, ComparisonOp::Le, most as f64);
+            if max < i64::MAX {
+                problem.add_constraint(sum, ComparisonOp::Le, max as f64);
             }
         }
         self.in_slices(&problem)

@@ -83,8 +83,8 @@ impl Backend for Ilp {
 /// Declines what is too large for microlp.
 #[cfg(not(feature = "highs"))]
 fn is_small_enough(model: &Model, control: &mut Control) -> Result<(), Refusal> {
-    let declined = |number: usize, what: &str, most: usize| {
-        Err(Refusal::Declined(format!("without the feature `highs`, {number} {what} are more than {most}")))
+    let declined = |number: usize, what: &str, max: usize| {
+        Err(Refusal::Declined(format!("without the feature `highs`, {number} {what} are more than {max}")))
     };
     if model.vars() > MAX_VARIABLES {
         return declined(model.vars(), "variables", MAX_VARIABLES);
@@ -97,9 +97,9 @@ fn lower(model: &Model, worths: Option<&Worths>, control: &mut Control) -> Resul
     let mut rows = Rows::of(model, control.formulation, control)?;
     let costs = worths.map_or_else(|| vec![0; model.vars()], |worths| worths.list().to_vec());
     if let Some(worths) = worths {
-        let most = bound(model, worths, control)?.value;
+        let max = bound(model, worths, control)?.value;
         let terms: Vec<(i64, u32)> = costs.iter().copied().zip(0..).collect();
-        rows.add(&[&terms], (i64::MIN, most), control)?;
+        rows.add(&[&terms], (i64::MIN, max), control)?;
     }
     #[cfg(feature = "highs")]
     {

@@ -87,7 +87,7 @@ impl Program {
         }
         let found = draft.lines()?;
         program.lay(model, found, control)?;
-        program.shares.most = (0..kinds)
+        program.shares.max = (0..kinds)
             .map(|kind| program.allowed[kind * slots..(kind + 1) * slots].iter().filter(|own| **own).count() as i64)
             .collect();
         if program.shares.prefixes() > MAX_PREFIXES {

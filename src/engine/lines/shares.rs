@@ -8,7 +8,7 @@ use crate::language::Interval;
 #[derive(Clone, Default)]
 pub(super) struct Shares {
     /// The most pieces of each kind.
-    pub(super) most: Vec<i64>,
+    pub(super) max: Vec<i64>,
     /// Sums of the numbers, with coefficients by kind, and the range of each.
     rules: Vec<(Vec<i64>, Interval)>,
 }
@@ -18,7 +18,7 @@ type SumRange = Range<i128>;
 
 impl Shares {
     pub(super) fn new(kinds: usize) -> Self {
-        Self { most: vec![0; kinds], rules: Vec::new() }
+        Self { max: vec![0; kinds], rules: Vec::new() }
     }
 
     /// Adds a rule, written so that its first coefficient other than 0 is positive.
@@ -37,12 +37,12 @@ impl Shares {
         })
     }
 
-    /// Whether the shares from `least` to `most` may satisfy every rule by itself; if both are equal, whether they do.
-    pub(super) fn may_hold(&self, least: &[i64], most: &[i64]) -> bool {
+    /// Whether the shares from `min` to `max` may satisfy every rule by itself; if both are equal, whether they do.
+    pub(super) fn may_hold(&self, min: &[i64], max: &[i64]) -> bool {
         self.rules.iter().all(|(coefficients, range)| {
             let (mut low, mut high) = (0i128, 0i128);
-            for (number, (least, most)) in coefficients.iter().zip(least.iter().zip(most)) {
-                let ends = [i128::from(*number) * i128::from(*least), i128::from(*number) * i128::from(*most)];
+            for (number, (min, max)) in coefficients.iter().zip(min.iter().zip(max)) {
+                let ends = [i128::from(*number) * i128::from(*min), i128::from(*number) * i128::from(*max)];
                 low += ends[0].min(ends[1]);
                 high += ends[0].max(ends[1]);
             }
@@ -53,8 +53,8 @@ impl Shares {
 
     /// How many shares of all kinds but the last there are.
     pub(super) fn prefixes(&self) -> u64 {
-        let all = self.most.split_last().map_or(&[][..], |(_, others)| others);
-        all.iter().fold(1, |product, most| product.saturating_mul(*most as u64 + 1))
+        let all = self.max.split_last().map_or(&[][..], |(_, others)| others);
+        all.iter().fold(1, |product, max| product.saturating_mul(*max as u64 + 1))
     }
 
     /// Returns the smallest shares whose weights sum up to more than `floor`: every such share is at least one of them in
@@ -65,7 +65,7 @@ impl Shares {
         if floor == Some(i64::MAX) {
             return all;
         }
-        each_prefix(&self.most, |prefix, last| {
+        each_prefix(&self.max, |prefix, last| {
             let ends = self.last(prefix, last, above.as_ref());
             if ends.is_empty() {
                 return;
@@ -80,9 +80,9 @@ impl Shares {
     }
 
     /// Returns the share of the greatest weight that has at most these numbers.
-    pub(super) fn heaviest(&self, weights: &[i64], most: &[i64]) -> Option<(i64, Vec<i64>)> {
+    pub(super) fn heaviest(&self, weights: &[i64], max: &[i64]) -> Option<(i64, Vec<i64>)> {
         let mut best: Option<(i64, Vec<i64>)> = None;
-        each_prefix(most, |prefix, last| {
+        each_prefix(max, |prefix, last| {
             let ends = self.last(prefix, last, None);
             if ends.is_empty() {
                 return;
@@ -91,7 +91,7 @@ impl Shares {
             let number = if gains { ends.end - 1 } else { ends.start } as i64;
             let share: Vec<i64> = prefix.iter().copied().chain([number]).collect();
             let value = weights.iter().zip(&share).fold(0i64, |sum, (w, n)| sum.saturating_add(w.saturating_mul(*n)));
-            if best.as_ref().is_none_or(|(most, _)| value > *most) {
+            if best.as_ref().is_none_or(|(max, _)| value > *max) {
                 best = Some((value, share));
             }
         });
@@ -99,8 +99,8 @@ impl Shares {
     }
 
     /// Returns the numbers of the last kind that go with those of the others.
-    fn last(&self, prefix: &[i64], most: i64, above: Option<&(Vec<i64>, Interval)>) -> SumRange {
-        let mut ends = 0..i128::from(most) + 1;
+    fn last(&self, prefix: &[i64], max: i64, above: Option<&(Vec<i64>, Interval)>) -> SumRange {
+        let mut ends = 0..i128::from(max) + 1;
         for (coefficients, range) in self.rules.iter().chain(above) {
             let sum: i128 = coefficients.iter().zip(prefix).map(|(a, n)| i128::from(*a) * i128::from(*n)).sum();
             let factor = i128::from(coefficients[prefix.len()]);
@@ -131,8 +131,8 @@ fn normal(coefficients: Vec<i64>, range: Interval) -> (Vec<i64>, Interval) {
 }
 
 /// Calls a function with each choice of numbers for all kinds but the last, in order, and the most of the last.
-fn each_prefix(most: &[i64], mut call: impl FnMut(&[i64], i64)) {
-    let Some((last, others)) = most.split_last() else { return };
+fn each_prefix(max: &[i64], mut call: impl FnMut(&[i64], i64)) {
+    let Some((last, others)) = max.split_last() else { return };
     let mut prefix = vec![0; others.len()];
     loop {
         call(&prefix, *last);
@@ -149,7 +149,7 @@ mod tests {
     /// Two equal armies of at most nine, with at most seven of the second.
     fn equal() -> Shares {
         let mut shares = Shares::new(2);
-        shares.most = vec![9, 9];
+        shares.max = vec![9, 9];
         shares.add(vec![-1, 1], 0.into());
         shares.add(vec![0, 1], (..=7).into());
         shares
@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(shares.demands(&[1, 1], Some(6)), [[4, 4]]);
         assert!(shares.demands(&[1, 1], Some(14)).is_empty());
         let mut free = Shares::new(2);
-        free.most = vec![9, 2];
+        free.max = vec![9, 2];
         assert_eq!(free.demands(&[1, 1], Some(3)), [[2, 2], [3, 1], [4, 0]]);
         // Negative weights: the fewest are the best.
         assert_eq!(free.demands(&[-1, -1], Some(-2)), [[0, 0]]);
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(equal().heaviest(&[1, 1], &[9, 9]), Some((14, vec![7, 7])));
         assert_eq!(equal().heaviest(&[-1, 0], &[9, 9]), Some((0, vec![0, 0])));
         let mut three = Shares::new(2);
-        three.most = vec![9, 9];
+        three.max = vec![9, 9];
         three.add(vec![3, -2], 5.into());
         assert_eq!(three.heaviest(&[0, 1], &[9, 9]), Some((8, vec![7, 8])));
         assert_eq!(three.demands(&[1, 0], Some(3)), [[5, 5]]);

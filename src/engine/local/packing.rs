@@ -195,7 +195,7 @@ impl Packing {
             let Some(other) = self.in_the_way[var as usize].single() else { continue };
             let gain = self.worth[var as usize] - self.worth[other as usize];
             let since = self.out_until[var as usize];
-            if since <= self.step && best.is_none_or(|(most, oldest, _)| (gain, oldest) > (most, since)) {
+            if since <= self.step && best.is_none_or(|(max, oldest, _)| (gain, oldest) > (max, since)) {
                 best = Some((gain, since, var));
             }
         }
@@ -305,17 +305,17 @@ mod tests {
         for piece in [Piece::QUEEN, Piece::KING, Piece::KNIGHT, Piece::BISHOP, Piece::ROOK] {
             let walls = (0..3).map(|_| (random.below(5) as usize, random.below(5) as usize));
             let problem = classics::non_attacking(Board::square(5).with_walls(walls.collect::<Vec<_>>()), piece);
-            let most = problem.using(&Options::new().engine(Engine::Search)).maximize();
-            let most = most.expect("the problem is sound").value().expect("no limit was set");
-            assert_eq!(found(&problem, &[1], 0, 1 << 18).last().copied(), most);
+            let max = problem.using(&Options::new().engine(Engine::Search)).maximize();
+            let max = max.expect("the problem is sound").value().expect("no limit was set");
+            assert_eq!(found(&problem, &[1], 0, 1 << 18).last().copied(), max);
         }
         let problem = mixed(Board::new(3, 4));
         let weights = [9, 3, 1];
         let worth: Vec<(Kind, i64)> = problem.kinds().zip(weights).collect();
-        let most = problem.using(&Options::new().engine(Engine::Brute)).maximize_of(worth);
-        let most = most.expect("the problem is sound").value().expect("no limit was set");
+        let max = problem.using(&Options::new().engine(Engine::Brute)).maximize_of(worth);
+        let max = max.expect("the problem is sound").value().expect("no limit was set");
         let best = found(&problem, &weights, 0, 1 << 18).last().copied();
-        assert!(best <= most && best.map(|best| 2 * best) >= most, "{best:?} of {most:?}");
+        assert!(best <= max && best.map(|best| 2 * best) >= max, "{best:?} of {max:?}");
     }
 
     #[test]

@@ -138,11 +138,11 @@ mod tests {
                 let board = Board::new(rows, columns).with_walls([square(), square()]).with_forbidden([square()]);
                 let wrap = [Wrap::None, Wrap::Columns, Wrap::Both][random.below(3) as usize];
                 let problem = classics::non_attacking(board.with_wrap(wrap), piece);
-                if let Some(most) = placed(&problem, &[1]) {
+                if let Some(max) = placed(&problem, &[1]) {
                     settled += 1;
                     let search = Options::new().engine(Engine::Search);
                     let value = problem.using(&search).maximize().expect("the problem is sound").value();
-                    assert_eq!(value, Ok(Some(most)), "{problem}");
+                    assert_eq!(value, Ok(Some(max)), "{problem}");
                 }
             }
         }
@@ -151,8 +151,8 @@ mod tests {
 
     #[test]
     fn large_boards_are_settled() {
-        for (piece, most) in [(Piece::KNIGHT, 80_000), (Piece::ROOK, 400), (Piece::BISHOP, 798)] {
-            assert_eq!(placed(&classics::non_attacking(Board::square(400), piece), &[1]), Some(most));
+        for (piece, max) in [(Piece::KNIGHT, 80_000), (Piece::ROOK, 400), (Piece::BISHOP, 798)] {
+            assert_eq!(placed(&classics::non_attacking(Board::square(400), piece), &[1]), Some(max));
         }
     }
 

@@ -142,7 +142,7 @@ impl<S: Satisfy> Solver<S> {
         }
         stop.charge(0, LITERAL * literals);
         let above = bound.as_ref().and_then(|bound| scale.below(bound.value.saturating_add(1)));
-        let open = if bound.is_some() { above.unwrap_or(i64::MIN) } else { scale.most() };
+        let open = if bound.is_some() { above.unwrap_or(i64::MIN) } else { scale.max() };
         Self {
             inner,
             stop,
@@ -328,7 +328,7 @@ mod tests {
             let mut control = Control::new(&Options::new());
             let model = Arc::new(Model::compile(&problem, &mut control).expect("no limit was set"));
             let search = problem.using(&Options::new().engine(Engine::Search)).maximize();
-            let most = search.expect("the problem is sound").value().expect("no limit was set");
+            let max = search.expect("the problem is sound").value().expect("no limit was set");
             // The clauses cost more than is granted at first, and each of the next turns is short.
             for granted in [1, 1 << 16, 1 << 20] {
                 let mut control = control.turn(u64::MAX, 0);
@@ -348,7 +348,7 @@ mod tests {
                     }
                 }
                 assert!(turns > 0);
-                assert_eq!(best, most);
+                assert_eq!(best, max);
             }
         }
     }

@@ -68,7 +68,7 @@ pub(super) fn choose<W: BitSet>(
         }
     }
     let (aim, sum, found) = match objective {
-        Some(Objective::Count { total, weight }) => (Some(total), None, *weight < 0 || total.least > i64::MIN),
+        Some(Objective::Count { total, weight }) => (Some(total), None, *weight < 0 || total.min > i64::MIN),
         Some(Objective::Sum(sum)) => (None, Some(sum), true),
         None => (None, None, true),
     };
@@ -76,10 +76,10 @@ pub(super) fn choose<W: BitSet>(
     for total in program.totals.iter().chain(aim) {
         control.charge(total.cost())?;
         // Before the first solution, sets are filled as if one more piece were demanded each time.
-        let least = if found { total.least } else { node.placed.count_in(&total.mask) as i64 + 1 };
+        let min = if found { total.min } else { node.placed.count_in(&total.mask) as i64 + 1 };
         let placed = node.placed.count_in(&total.mask) as i64;
-        let cliques = total.partitions.iter().filter_map(|sets| tightest(sets, least.saturating_sub(placed), node));
-        let lines = total.line_ends.iter().filter_map(|ends| tightest(&ends.lines, ends.needed(least, node), node));
+        let cliques = total.partitions.iter().filter_map(|sets| tightest(sets, min.saturating_sub(placed), node));
+        let lines = total.line_ends.iter().filter_map(|ends| tightest(&ends.lines, ends.needed(min, node), node));
         for tight in cliques.min_by_key(|tight| (tight.spare, tight.size)).into_iter().chain(lines) {
             loose = found && tight.spare > tight.size;
             // A set is less tight by the number of sets that can be spared.
@@ -97,7 +97,7 @@ pub(super) fn choose<W: BitSet>(
         control.charge(4 * node.open.words().len() as u64)?;
         return Ok(Some((shuffled(&node.open, shuffle), 2)));
     }
-    if loose && let Some(var) = program.most_excluding(&node.open) {
+    if loose && let Some(var) = program.max_excluding(&node.open) {
         return Ok(Some((var, 2)));
     }
     if gains.is_none()
@@ -108,7 +108,7 @@ pub(super) fn choose<W: BitSet>(
         }
         let greedy = W::MANY || !found;
         let var = match (shuffle, anywhere) {
-            (Some(_), None) | (None, _) if greedy => program.least_excluding(&node.open, set, shuffle, control)?,
+            (Some(_), None) | (None, _) if greedy => program.min_excluding(&node.open, set, shuffle, control)?,
             (None, _) => node.open.first_in(set),
             (Some(shuffle), _) => {
                 let mut last = None;
@@ -122,7 +122,7 @@ pub(super) fn choose<W: BitSet>(
     let mut best: Option<((u32, u64), Var)> = None;
     let mut offer = |var| {
         let gain = (gains.map_or(0, |gains| gains.of(var)), shuffle.map_or(0, |shuffle| shuffle.rank(var)));
-        if best.is_none_or(|(most, _)| gain > most) {
+        if best.is_none_or(|(max, _)| gain > max) {
             best = Some((gain, var));
         }
     };
@@ -157,7 +157,7 @@ pub(super) fn choose_line<W: BitSet>(
         Some(Objective::Count { total, .. }) => Some(total),
         _ => None,
     };
-    let prepared = program.totals.iter().chain(aim).any(|total| total.counts_all && total.least > i64::MIN);
+    let prepared = program.totals.iter().chain(aim).any(|total| total.counts_all && total.min > i64::MIN);
     if prepared { program.contested(node) } else { None }
 }
 

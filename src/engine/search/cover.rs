@@ -19,7 +19,7 @@ impl Gains {
     /// Returns `None` if there is nothing to cover, or if the number of pieces is not limited.
     pub(super) fn new<W: BitSet>(program: &Program<W>, objective: Option<&Objective<W>>) -> Option<Self> {
         let fewer = matches!(objective, Some(Objective::Count { total, weight: ..0 }) if total.counts_all);
-        let few = |total: &Total<W>| total.counts_all && total.most < i64::MAX;
+        let few = |total: &Total<W>| total.counts_all && total.max < i64::MAX;
         let covers = |rule: &u32| match &program.rules[*rule as usize] {
             Watched::Count { when, .. } | Watched::Rays { when, .. } => !matches!(when, When::Placed(_)),
             Watched::View { view, .. } => !matches!(view.when, When::Placed(_)),
@@ -56,8 +56,8 @@ impl Gains {
             Objective::Count { total, .. } => Some(total),
             Objective::Sum(_) => None,
         });
-        Ok(program.totals.iter().chain(goals).filter(|total| total.counts_all && total.most < i64::MAX).all(|total| {
-            let allowed = total.most - node.placed.count_in(&total.mask) as i64;
+        Ok(program.totals.iter().chain(goals).filter(|total| total.counts_all && total.max < i64::MAX).all(|total| {
+            let allowed = total.max - node.placed.count_in(&total.mask) as i64;
             allowed >= wanted || self.best(allowed.max(0) as usize) >= wanted
         }))
     }

@@ -26,7 +26,7 @@ pub(super) struct Duality {
     status: Vec<Status>,
     /// The multipliers of the node of each depth.
     kept: Vec<Vec<i64>>,
-    most_kept: usize,
+    max_kept: usize,
     /// Whether multipliers may be worth their while at a node. Where pieces own the ends of lines, there are many rows, and what
     /// the search makes of the ends itself cuts off more for less.
     at_nodes: bool,
@@ -46,9 +46,9 @@ impl Duality {
     pub(super) fn new(model: &Model, worths: &Worths, control: &mut Control) -> Result<Option<Self>, Cause> {
         let Some(relaxation) = Relaxation::new(model, worths, control)? else { return Ok(None) };
         let status = vec![Status::Open; relaxation.columns()];
-        let most_kept = (Self::KEPT / relaxation.rows().max(1)).max(1);
+        let max_kept = (Self::KEPT / relaxation.rows().max(1)).max(1);
         let at_nodes = !model.owns_ends();
-        Ok(Some(Self { ascent: Ascent::new(&relaxation), relaxation, status, kept: Vec::new(), most_kept, at_nodes }))
+        Ok(Some(Self { ascent: Ascent::new(&relaxation), relaxation, status, kept: Vec::new(), max_kept, at_nodes }))
     }
 
     /// Returns the bound on the whole problem, and whether so little lies between it and the value demanded that multipliers
@@ -81,7 +81,7 @@ impl Duality {
         (value, depth): (i64, usize),
         control: &mut Control,
     ) -> Result<Verdict, Cause> {
-        let depth = depth.min(self.most_kept - 1);
+        let depth = depth.min(self.max_kept - 1);
         self.kept.truncate(depth + 1);
         while self.kept.len() <= depth {
             let above = self.kept.last().cloned();
@@ -148,7 +148,7 @@ impl Duality {
                 any = true;
                 likely += usize::from(reduced[*column as usize] > -SCALE / 4);
             }
-            if any && best.is_none_or(|(fewest, most, _)| (likely, -weight) < (fewest, -most)) {
+            if any && best.is_none_or(|(fewest, max, _)| (likely, -weight) < (fewest, -max)) {
                 best = Some((likely, weight, place));
             }
         }

@@ -189,7 +189,7 @@ impl<W: BitSet> Program<W> {
         if node.unmet != before {
             agenda.changes += 1;
         }
-        let allowed = total.most.saturating_sub(node.placed.count_in(&total.mask) as i64);
+        let allowed = total.max.saturating_sub(node.placed.count_in(&total.mask) as i64);
         let unmet = node.unmet;
         let needed = |part: &Vec<u128>| part.iter().map(|own| (unmet & own).count_ones()).max().unwrap_or(0);
         let all: i64 = covers.parts.iter().map(|part| i64::from(needed(part))).sum();
@@ -201,8 +201,8 @@ impl<W: BitSet> Program<W> {
         }
         // Every further piece must occupy one more of the lines of which most are needed.
         for part in &covers.parts {
-            let most = needed(part);
-            for direction in part.iter().filter(|own| (unmet & **own).count_ones() == most) {
+            let max = needed(part);
+            for direction in part.iter().filter(|own| (unmet & **own).count_ones() == max) {
                 let spare = direction & !unmet;
                 for line in covers.lines.iter().filter(|line| spare >> line.hit & 1 == 1) {
                     self.drop_all(node, agenda, &line.mask);
@@ -240,8 +240,8 @@ impl<W: BitSet> CoverLines<W> {
                 matters[usize::from(*other)] += 1;
             }
         }
-        let most = matters.iter().copied().max().filter(|most| *most > 0)?;
-        matters.iter().position(|own| *own == most).map(|line| line as u8)
+        let max = matters.iter().copied().max().filter(|max| *max > 0)?;
+        matters.iter().position(|own| *own == max).map(|line| line as u8)
     }
 
     /// The lines that are occupied, and those that stay empty.
@@ -282,11 +282,11 @@ mod tests {
                 };
                 for make in [classics::domination, classics::independent_domination, classics::total_domination] {
                     let problem: Problem = make(board.clone(), piece.clone());
-                    let least = [Engine::Search, Engine::Brute].map(|engine| {
+                    let min = [Engine::Search, Engine::Brute].map(|engine| {
                         let answer = problem.using(&Options::new().engine(engine)).minimize_of(ones(&problem));
                         answer.expect("the problem is sound").value().expect("no limit was set")
                     });
-                    assert_eq!(least[0], least[1], "{problem}");
+                    assert_eq!(min[0], min[1], "{problem}");
                 }
             }
         }

@@ -73,8 +73,8 @@ impl Opening {
 
     /// Whether there is memory for the nodes from the top of a tree to its bottom.
     fn has_room(&self) -> bool {
-        let least = self.worths.list().iter().copied().filter(|weight| *weight > 0).min().unwrap_or(1);
-        let pieces = self.bound.map_or(0, |bound| bound.value / least) as u64;
+        let min = self.worths.list().iter().copied().filter(|weight| *weight > 0).min().unwrap_or(1);
+        let pieces = self.bound.map_or(0, |bound| bound.value / min) as u64;
         let node = 2 * self.model.vars().div_ceil(8) as u64;
         node.saturating_mul(pieces) <= self.control.memory_limit() / Self::NODES
     }

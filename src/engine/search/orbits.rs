@@ -49,7 +49,7 @@ impl<W: BitSet> Orbits<W> {
             return Self::one_by_one(model, root, group);
         }
         let total = |total: &Total<W>| {
-            let best = total.partitions.first().filter(|_| total.least > 0)?;
+            let best = total.partitions.first().filter(|_| total.min > 0)?;
             best.iter().min_by_key(|set| root.open.count_in(set)).map(|set| members(root, set))
         };
         let hits = program

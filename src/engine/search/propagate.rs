@@ -123,14 +123,13 @@ impl<W: BitSet> Program<W> {
 
     fn look(&self, node: &mut Node<W>, agenda: &mut Agenda, rule: &Watched<W>) -> Kept {
         match rule {
-            Watched::Count { when, mask, least, most } => self.count_when(node, agenda, *when, mask, (*least, *most)),
-            Watched::Rays { when, rays, least, most } => self.rays(node, agenda, *when, rays, (*least, *most)),
-            Watched::Linear { terms, least, most } => self.linear(node, agenda, terms, (*least, *most)),
+            Watched::Count { when, mask, min, max } => self.count_when(node, agenda, *when, mask, (*min, *max)),
+            Watched::Rays { when, rays, min, max } => self.rays(node, agenda, *when, rays, (*min, *max)),
+            Watched::Linear { terms, min, max } => self.linear(node, agenda, terms, (*min, *max)),
             Watched::Same(vars) => self.same(node, agenda, vars),
-            Watched::OccupiedLines { lines, least, most } => self.occupied(node, agenda, lines, (*least, *most)),
-            Watched::View { view, sight, least, most } => {
-                ViewPropagator { program: self, view, sight: *sight, least: *least, most: *most }
-                    .propagate(node, agenda)
+            Watched::OccupiedLines { lines, min, max } => self.occupied(node, agenda, lines, (*min, *max)),
+            Watched::View { view, sight, min, max } => {
+                ViewPropagator { program: self, view, sight: *sight, min: *min, max: *max }.propagate(node, agenda)
             }
         }
     }
@@ -140,14 +139,14 @@ impl<W: BitSet> Program<W> {
         total.cost() + if total.counts_all { self.contested_cost() + lines } else { 0 }
     }
 
-    fn count(&self, node: &mut Node<W>, agenda: &mut Agenda, mask: &W::Mask, (least, most): (i64, i64)) -> Kept {
+    fn count(&self, node: &mut Node<W>, agenda: &mut Agenda, mask: &W::Mask, (min, max): (i64, i64)) -> Kept {
         let (now, open) = (node.placed.count_in(mask) as i64, node.open.count_in(mask) as i64);
-        if now > most || now + open < least {
+        if now > max || now + open < min {
             return Err(Conflict);
         }
-        if open > 0 && now == most {
+        if open > 0 && now == max {
             self.drop_all(node, agenda, mask);
-        } else if open > 0 && now + open == least {
+        } else if open > 0 && now + open == min {
             self.place_all(node, agenda, mask)?;
         }
         Ok(())
@@ -160,14 +159,14 @@ impl<W: BitSet> Program<W> {
         agenda: &mut Agenda,
         when: When,
         mask: &W::Mask,
-        (least, most): (i64, i64),
+        (min, max): (i64, i64),
     ) -> Kept {
         match self.need(node, when) {
             Need::No => Ok(()),
-            Need::Yes => self.count(node, agenda, mask, (least, most)),
+            Need::Yes => self.count(node, agenda, mask, (min, max)),
             need => {
                 let (now, open) = (node.placed.count_in(mask) as i64, node.open.count_in(mask) as i64);
-                if now > most || now + open < least { self.out_of_range(node, agenda, need) } else { Ok(()) }
+                if now > max || now + open < min { self.out_of_range(node, agenda, need) } else { Ok(()) }
             }
         }
     }
@@ -178,7 +177,7 @@ impl<W: BitSet> Program<W> {
         agenda: &mut Agenda,
         when: When,
         rays: &[W::Mask],
-        (least, most): (i64, i64),
+        (min, max): (i64, i64),
     ) -> Kept {
         let need = self.need(node, when);
         if need == Need::No {
@@ -190,13 +189,13 @@ impl<W: BitSet> Program<W> {
             low += i64::from(met);
             high += i64::from(met || node.open.meets(ray));
         }
-        if low > most || high < least {
+        if low > max || high < min {
             return self.out_of_range(node, agenda, need);
         }
         if need != Need::Yes || low == high {
             return Ok(());
         }
-        if high == least {
+        if high == min {
             for ray in rays {
                 if let Few::One(var) = node.open.few_in(ray)
                     && !node.placed.meets(ray)
@@ -204,7 +203,7 @@ impl<W: BitSet> Program<W> {
                     self.place(node, agenda, var)?;
                 }
             }
-        } else if low == most {
+        } else if low == max {
             for ray in rays {
                 if !node.placed.meets(ray) {
                     self.drop_all(node, agenda, ray);
@@ -238,24 +237,24 @@ impl<W: BitSet> Program<W> {
     /// Propagates a count and its partitions into cliques: if only as many cliques are alive as are needed, each holds
     /// one.
     fn total_holds(&self, node: &mut Node<W>, agenda: &mut Agenda, total: &Total<W>) -> Kept {
-        self.count(node, agenda, &total.mask, (total.least, total.most))?;
-        for halves in self.halves.iter().filter(|_| total.counts_all && total.least > i64::MIN) {
-            let (plus, minus) = halves.least(total.least);
+        self.count(node, agenda, &total.mask, (total.min, total.max))?;
+        for halves in self.halves.iter().filter(|_| total.counts_all && total.min > i64::MIN) {
+            let (plus, minus) = halves.min(total.min);
             self.count(node, agenda, &halves.plus, (plus, i64::MAX))?;
             self.count(node, agenda, &halves.minus, (minus, i64::MAX))?;
         }
-        if !self.contested.is_empty() && total.counts_all && total.least > i64::MIN {
-            self.contested_hold(node, agenda, total.least)?;
+        if !self.contested.is_empty() && total.counts_all && total.min > i64::MIN {
+            self.contested_hold(node, agenda, total.min)?;
         }
-        if let Some(covers) = self.cover_lines.as_ref().filter(|_| total.counts_all && total.most < i64::MAX) {
+        if let Some(covers) = self.cover_lines.as_ref().filter(|_| total.counts_all && total.max < i64::MAX) {
             self.lines_hold(node, agenda, covers, total)?;
         }
         for sets in &total.partitions {
-            let needed = total.least.saturating_sub(node.placed.count_in(&total.mask) as i64);
+            let needed = total.min.saturating_sub(node.placed.count_in(&total.mask) as i64);
             self.enough_alive(node, agenda, sets, needed)?;
         }
         for ends in &total.line_ends {
-            let needed = ends.needed(total.least, node);
+            let needed = ends.needed(total.min, node);
             self.enough_alive(node, agenda, &ends.lines, needed)?;
             if !ends.along.is_empty() {
                 self.enough_ends(node, agenda, total, ends)?;
@@ -268,7 +267,7 @@ impl<W: BitSet> Program<W> {
     /// placed pieces and the least demanding of the open ones. A piece owns the end of each ray along which it attacks
     /// no other: because it sees none, or because the attacks along other lines use up what it may attack.
     fn enough_ends(&self, node: &mut Node<W>, agenda: &mut Agenda, total: &Total<W>, ends: &EndLines<W>) -> Kept {
-        let mut needed = total.least.saturating_sub(node.placed.count_in(&total.mask) as i64);
+        let mut needed = total.min.saturating_sub(node.placed.count_in(&total.mask) as i64);
         if needed <= 0 {
             return Ok(());
         }
@@ -341,7 +340,7 @@ impl<W: BitSet> Program<W> {
         node: &mut Node<W>,
         agenda: &mut Agenda,
         terms: &[(i64, Var)],
-        (least, most): (i64, i64),
+        (min, max): (i64, i64),
     ) -> Kept {
         let (mut low, mut high) = (0i64, 0i64);
         for (number, var) in terms {
@@ -353,7 +352,7 @@ impl<W: BitSet> Program<W> {
                 high += number.max(&0);
             }
         }
-        if low > most || high < least {
+        if low > max || high < min {
             return Err(Conflict);
         }
         for (number, var) in terms {
@@ -362,9 +361,9 @@ impl<W: BitSet> Program<W> {
             }
             let (up, down) = (number.max(&0), number.min(&0));
             // True adds `up` to the minimum, or removes `-down` from the maximum; false the other way round.
-            if low + up > most || high + down < least {
+            if low + up > max || high + down < min {
                 self.drop(node, agenda, *var);
-            } else if low - down > most || high - up < least {
+            } else if low - down > max || high - up < min {
                 self.place(node, agenda, *var)?;
             }
         }
@@ -384,20 +383,20 @@ impl<W: BitSet> Program<W> {
         }
     }
 
-    fn occupied(&self, node: &mut Node<W>, agenda: &mut Agenda, lines: &[W::Mask], (least, most): (i64, i64)) -> Kept {
+    fn occupied(&self, node: &mut Node<W>, agenda: &mut Agenda, lines: &[W::Mask], (min, max): (i64, i64)) -> Kept {
         let now = lines.iter().filter(|line| node.placed.meets(line)).count() as i64;
         let alive = lines.iter().filter(|line| !node.placed.meets(line) && node.open.meets(line)).count() as i64;
-        if now > most || now + alive < least {
+        if now > max || now + alive < min {
             return Err(Conflict);
         }
-        if alive == 0 || (now < most && now + alive > least) {
+        if alive == 0 || (now < max && now + alive > min) {
             return Ok(());
         }
         for line in lines {
             if node.placed.meets(line) {
                 continue;
             }
-            if now == most {
+            if now == max {
                 self.drop_all(node, agenda, line);
             } else if node.open.count_in(line) == 1 {
                 self.place_all(node, agenda, line)?;
@@ -428,24 +427,24 @@ impl<W: BitSet> Objective<W> {
     pub(super) fn demand(&self) -> Option<i64> {
         match self {
             Self::Count { total, weight } if *weight > 0 => {
-                (total.least > i64::MIN).then(|| weight.saturating_mul(total.least))
+                (total.min > i64::MIN).then(|| weight.saturating_mul(total.min))
             }
-            Self::Count { total, weight } => (total.most < i64::MAX).then(|| weight.saturating_mul(total.most)),
-            Self::Sum(sum) => (sum.least > i64::MIN).then_some(sum.least),
+            Self::Count { total, weight } => (total.max < i64::MAX).then(|| weight.saturating_mul(total.max)),
+            Self::Sum(sum) => (sum.min > i64::MIN).then_some(sum.min),
         }
     }
 
     /// Demands more than this value from now on, or any value.
     pub(super) fn demand_more_than(&mut self, value: Option<i64>) {
         match (self, value) {
-            (Self::Count { total, .. }, None) => (total.least, total.most) = (i64::MIN, i64::MAX),
+            (Self::Count { total, .. }, None) => (total.min, total.max) = (i64::MIN, i64::MAX),
             (Self::Count { total, weight }, Some(value)) if *weight > 0 => {
-                total.least = value.div_euclid(*weight) + 1;
+                total.min = value.div_euclid(*weight) + 1;
             }
             // The quotient rounded up: the value need not be a multiple of the weight.
-            (Self::Count { total, weight }, Some(value)) => total.most = -value.div_euclid(-*weight) - 1,
-            (Self::Sum(sum), None) => sum.least = i64::MIN,
-            (Self::Sum(sum), Some(value)) => sum.least = value + 1,
+            (Self::Count { total, weight }, Some(value)) => total.max = -value.div_euclid(-*weight) - 1,
+            (Self::Sum(sum), None) => sum.min = i64::MIN,
+            (Self::Sum(sum), Some(value)) => sum.min = value + 1,
         }
     }
 }

@@ -111,7 +111,7 @@ impl<W: BitSet> Program<W> {
     /// Propagates: the contested lines must hold `total` pieces of both halves together.
     pub(super) fn contested_hold(&self, node: &mut Node<W>, agenda: &mut Agenda, total: i64) -> Result<(), Conflict> {
         let Some(halves) = self.halves.first() else { return Ok(()) };
-        let (plus, minus) = halves.least(total);
+        let (plus, minus) = halves.min(total);
         for direction in &self.contested {
             let either = node.either();
             // There are no more lines than sets that can be hit.
@@ -122,8 +122,8 @@ impl<W: BitSet> Program<W> {
             let rest = (either.count_in(&direction.rest.0) as i64, either.count_in(&direction.rest.1) as i64);
             for (a, b) in WEIGHTS {
                 let counts = &mut counts[..direction.lines.len()];
-                let most: i64 = counts.iter().map(|(plus, minus)| (a * plus).max(b * minus)).sum();
-                let spare = most
+                let max: i64 = counts.iter().map(|(plus, minus)| (a * plus).max(b * minus)).sum();
+                let spare = max
                     .saturating_add(a * rest.0 + b * rest.1)
                     .saturating_sub(plus.saturating_mul(a).saturating_add(minus.saturating_mul(b)));
                 if spare < 0 {
@@ -150,7 +150,7 @@ impl<W: BitSet> Program<W> {
         for (number, direction) in self.contested.iter().enumerate() {
             for (place, line) in direction.lines.iter().enumerate() {
                 let matters = node.open.count_in(&line.plus) * node.open.count_in(&line.minus);
-                if matters > best.map_or(0, |(most, _)| most) {
+                if matters > best.map_or(0, |(max, _)| max) {
                     best = Some((matters, Choice { direction: number as u8, line: place as u8 }));
                 }
             }
@@ -210,8 +210,8 @@ impl<'a, W: BitSet> ContestedDraft<'a, W> {
 
 impl<W: BitSet> Halves<W> {
     /// Returns the minimum of each half for a total: twice a half is the sum of total and difference.
-    pub(super) fn least(&self, total: i64) -> (i64, i64) {
+    pub(super) fn min(&self, total: i64) -> (i64, i64) {
         let half = |twice: i64| twice.saturating_add(1).div_euclid(2);
-        (half(total.saturating_add(self.least)), half(total.saturating_sub(self.most)))
+        (half(total.saturating_add(self.min)), half(total.saturating_sub(self.max)))
     }
 }

@@ -10,7 +10,7 @@ pub(super) struct Sum {
     worths: Worths,
     /// The weights other than 0 and their variables, the greatest first.
     terms: Vec<(i64, Var)>,
-    pub(super) least: i64,
+    pub(super) min: i64,
     partitions: Vec<Weighed>,
 }
 
@@ -48,7 +48,7 @@ impl Sum {
         let mut terms: Vec<(i64, Var)> = all.filter(|(weight, _)| *weight != 0).collect();
         terms.sort_unstable_by_key(|(weight, var)| (-weight, *var));
         let partitions = partitions.iter().take(Self::MAX_PARTITIONS).map(|own| Weighed::new(worths, own)).collect();
-        Self { worths: worths.clone(), terms, least: i64::MIN, partitions }
+        Self { worths: worths.clone(), terms, min: i64::MIN, partitions }
     }
 
     /// What it takes to draw conclusions.
@@ -87,21 +87,21 @@ impl Sum {
 impl<W: BitSet> Program<W> {
     /// Draws conclusions from the value demanded.
     pub(super) fn sum_holds(&self, node: &mut Node<W>, agenda: &mut Agenda, sum: &Sum) -> Result<(), Conflict> {
-        if sum.least == i64::MIN {
+        if sum.min == i64::MIN {
             return Ok(());
         }
-        self.linear(node, agenda, &sum.terms, (sum.least, i64::MAX))?;
+        self.linear(node, agenda, &sum.terms, (sum.min, i64::MAX))?;
         for partition in &sum.partitions {
             // Conclusions from the one before may have placed more.
             let placed = sum.value(&node.placed);
             let best =
                 |set: &[(i64, Var)]| set.iter().find(|(_, var)| node.open.has(*var)).map_or(0, |(weight, _)| *weight);
-            let most = placed + partition.sets().map(best).sum::<i64>();
-            if most < sum.least {
+            let max = placed + partition.sets().map(best).sum::<i64>();
+            if max < sum.min {
                 return Err(Conflict);
             }
             // What may be lost, set by set, before too little is left.
-            let spare = most.saturating_sub(sum.least);
+            let spare = max.saturating_sub(sum.min);
             for set in partition.sets() {
                 let mut open = set.iter().filter(|(_, var)| node.open.has(*var));
                 let Some((best, first)) = open.next().copied() else { continue };

@@ -11,8 +11,8 @@ pub(super) struct ViewPropagator<'a, W: BitSet> {
     pub(super) program: &'a Program<W>,
     pub(super) view: &'a View,
     pub(super) sight: Sight,
-    pub(super) least: i64,
-    pub(super) most: i64,
+    pub(super) min: i64,
+    pub(super) max: i64,
 }
 
 /// Whether a view must be in range.
@@ -56,13 +56,13 @@ impl<W: BitSet> ViewPropagator<'_, W> {
             return Ok(());
         }
         let seen = self.seen(node);
-        if seen.low > self.most || seen.high < self.least {
+        if seen.low > self.max || seen.high < self.min {
             return self.program.out_of_range(node, agenda, need);
         }
         if need != Need::Yes || !self.view.simple || seen.low == seen.high {
             return Ok(());
         }
-        if seen.high == self.least {
+        if seen.high == self.min {
             for ray in &self.view.rays {
                 let state = self.ray_state(node, ray);
                 if state.certain == 0
@@ -73,7 +73,7 @@ impl<W: BitSet> ViewPropagator<'_, W> {
                     self.program.place(node, agenda, var)?;
                 }
             }
-        } else if seen.low == self.most {
+        } else if seen.low == self.max {
             for ray in &self.view.rays {
                 if self.ray_state(node, ray).certain == 0 || self.sight == Sight::Through {
                     self.keep_clear(node, agenda, ray);
@@ -91,7 +91,7 @@ impl<W: BitSet> ViewPropagator<'_, W> {
             Need::Unless(slot) => Some(slot),
             Need::If(_) | Need::No => return 0,
         };
-        let missing = self.least.saturating_sub(self.seen_at_rest(node));
+        let missing = self.min.saturating_sub(self.seen_at_rest(node));
         if missing <= 0 {
             return 0;
         }
@@ -293,13 +293,13 @@ impl<W: BitSet> Program<W> {
     /// Visits none where enough are true or none need be.
     pub(super) fn each_candidate(&self, rule: &Watched<W>, node: &Node<W>, mut visit: impl FnMut(Var)) -> i64 {
         let (when, missing) = match rule {
-            Watched::View { view, sight, least, most } => {
-                return ViewPropagator { program: self, view, sight: *sight, least: *least, most: *most }
+            Watched::View { view, sight, min, max } => {
+                return ViewPropagator { program: self, view, sight: *sight, min: *min, max: *max }
                     .each_candidate(node, visit);
             }
-            Watched::Count { when, mask, least, .. } => (*when, least - node.placed.count_in(mask) as i64),
-            Watched::Rays { when, rays, least, .. } => {
-                (*when, least - rays.iter().filter(|ray| node.placed.meets(ray)).count() as i64)
+            Watched::Count { when, mask, min, .. } => (*when, min - node.placed.count_in(mask) as i64),
+            Watched::Rays { when, rays, min, .. } => {
+                (*when, min - rays.iter().filter(|ray| node.placed.meets(ray)).count() as i64)
             }
             Watched::Linear { .. } | Watched::Same(_) | Watched::OccupiedLines { .. } => return 0,
         };

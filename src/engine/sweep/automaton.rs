@@ -88,7 +88,7 @@ impl Automaton {
 
     /// Merges states from the last place back to the first, given the classes of those after the last.
     fn minimise(&mut self, mut classes: Vec<u16>, control: &mut Control) -> Result<(), Refusal> {
-        let mut most = 1;
+        let mut max = 1;
         for table in self.tables.iter_mut().rev() {
             let mut merged: Vec<u16> = Vec::new();
             let mut number: HashMap<Vec<u16>, u16> = HashMap::new();
@@ -107,7 +107,7 @@ impl Automaton {
                     fresh
                 }));
             }
-            most = most.max(number.len());
+            max = max.max(number.len());
             *table = merged;
             classes = own;
         }
@@ -115,7 +115,7 @@ impl Automaton {
         for table in self.tables.iter_mut().filter(|table| table.is_empty()) {
             *table = vec![REJECT; self.inputs];
         }
-        self.width = usize::BITS - (most - 1).leading_zeros();
+        self.width = usize::BITS - (max - 1).leading_zeros();
         Ok(())
     }
 

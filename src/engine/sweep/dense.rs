@@ -73,11 +73,11 @@ impl Rectangle {
     }
 
     /// The same, in groups of at most this number of places.
-    fn count_in_groups(&self, prime: u64, most: usize, control: &mut Control) -> Result<u64, Cause> {
+    fn count_in_groups(&self, prime: u64, max: usize, control: &mut Control) -> Result<u64, Cause> {
         let states = self.states().ok_or(Cause::MemoryLimit)?;
         control.hold(states as u64 * size_of::<u64>() as u64)?;
         let length = self.columns + 1;
-        let groups = Groups::new(length, most);
+        let groups = Groups::new(length, max);
         let mut numbers = vec![0u64; states];
         numbers[0] = 1;
         for (group, steps) in self.visits(&groups) {
@@ -173,8 +173,8 @@ struct Pair {
 type Before = (bool, bool);
 
 impl Groups {
-    fn new(length: usize, most: usize) -> Self {
-        let number = length.div_ceil(most);
+    fn new(length: usize, max: usize) -> Self {
+        let number = length.div_ceil(max);
         let bound = |group: usize| group * length / number;
         let ranges = (0..number).map(|group| bound(group)..bound(group + 1)).collect();
         Self { length, ranges, strings: (0..=length).map(strings).collect() }
@@ -504,7 +504,7 @@ mod tests {
         /// With groups of few places, so that small boards have several.
         #[test]
         fn ranked_sweeps_count_what_others_count(
-            shape in (1usize..8, 1usize..8), diagonal: bool, mask: u64, most in 1usize..5, threads in 1usize..4,
+            shape in (1usize..8, 1usize..8), diagonal: bool, mask: u64, max in 1usize..5, threads in 1usize..4,
         ) {
             let (rows, columns) = shape;
             let walls = (0..rows * columns).filter(|at| mask >> (at % 60) & 7 == 7);
@@ -514,7 +514,7 @@ mod tests {
             let mut control = Control::new(&Options::new().threads(threads));
             let rectangle = rectangle(&problem, &mut control);
             for prime in [10_007, (1 << 62) - 57] {
-                let own = rectangle.count_in_groups(prime, most, &mut control).unwrap();
+                let own = rectangle.count_in_groups(prime, max, &mut control).unwrap();
                 prop_assert_eq!(u64::try_from(&count).unwrap() % prime, own);
             }
         }

@@ -12,11 +12,11 @@ impl Growth {
     }
 
     /// About how many states there will be before all other squares together, of this many squares in rows of this length; no
-    /// frontier has more than `most`. `None` before two rows are done: the first says little.
+    /// frontier has more than `max`. `None` before two rows are done: the first says little.
     ///
     /// Numbers grow by about the same factor with each row at first, and by less and less up to the middle of the board, from
     /// where they shrink again. Over a row, because within one they go up and down.
-    pub(super) fn left(&self, squares: usize, row: usize, most: f64) -> Option<f64> {
+    pub(super) fn left(&self, squares: usize, row: usize, max: f64) -> Option<f64> {
         let done = self.sizes.len();
         let now = self.sizes.last().copied().filter(|_| done > 2 * row)?;
         let rest = squares.saturating_sub(done) as f64;
@@ -25,7 +25,7 @@ impl Growth {
         let slope = (now.max(1.0).ln() - before.max(1.0).ln()).max(0.0) / steps;
         let middle = squares as f64 / 2.0;
         let ahead = (middle - done as f64).max(0.0);
-        let greatest = (now.max(1.0).ln() + slope * ahead / 2.0).exp().min(most);
+        let greatest = (now.max(1.0).ln() + slope * ahead / 2.0).exp().min(max);
         // Most of the squares have fewer states than the one with the most.
         Some(rest * greatest * 0.6)
     }

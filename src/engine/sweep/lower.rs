@@ -94,15 +94,15 @@ impl Lowering<'_> {
     fn rule(&mut self, rule: &Rule) -> Result<(), Refusal> {
         match rule {
             Rule::Count { vars, range } => {
-                let (least, most) = range.ends();
-                if least == 1 && most >= vars.len() as i64 {
+                let (min, max) = range.ends();
+                if min == 1 && max >= vars.len() as i64 {
                     // If the maximum is one as well, one flag serves for both.
                     let both = Flag { must: true, ..Flag::at_most_one(vars) };
                     let is_clique = self.flags.has(&both);
                     self.flags.add(if is_clique { both } else { Flag { blocks: Vec::new(), ..both } });
                     return Ok(());
                 }
-                let ceilings = self.ceilings(vars, least)?;
+                let ceilings = self.ceilings(vars, min)?;
                 let terms: Vec<(i64, Var)> = vars.iter().map(|var| (1, *var)).collect();
                 self.automata.push(sum::sum(&terms, *range, &ceilings, self.order, self.control)?);
             }
@@ -126,8 +126,8 @@ impl Lowering<'_> {
 
     /// Returns how many of these variables can still become true from each place on, by the partitions of the model.
     /// Only a count with a large minimum needs it.
-    fn ceilings(&mut self, vars: &[Var], least: i64) -> Result<Vec<i64>, Cause> {
-        if least <= 1 || 2 * vars.len() < self.model.slots.len() {
+    fn ceilings(&mut self, vars: &[Var], min: i64) -> Result<Vec<i64>, Cause> {
+        if min <= 1 || 2 * vars.len() < self.model.slots.len() {
             return Ok(Vec::new());
         }
         let mut counted = vec![false; self.model.vars()];
@@ -172,9 +172,9 @@ impl Lowering<'_> {
             }
             return Ok(());
         }
-        let most = |rises: Vec<usize>| rises.into_iter().max().unwrap_or(0);
+        let max = |rises: Vec<usize>| rises.into_iter().max().unwrap_or(0);
         let (places, rises): (Vec<usize>, Vec<usize>) =
-            places.into_vec().into_iter().map(|(place, rises)| (place, most(rises))).unzip();
+            places.into_vec().into_iter().map(|(place, rises)| (place, max(rises))).unzip();
         let tally = sum::tally(places, &rises, range, self.control)?;
         self.tallies.push((tally, members));
         Ok(())

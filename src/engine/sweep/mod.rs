@@ -10,7 +10,7 @@
 //! - `tally`: the number of solutions, by their number of pieces;
 //! - `dense`: the number of sets of kings or wazirs modulo a prime, by states that are ranked;
 //! - `modular`: the number of solutions modulo a prime, in parts, and a bound that tells how many primes suffice;
-//! - `relax`, `least`: for every number of pieces the least cost, with bounds from sweeps over fewer rules;
+//! - `relax`, `min_cost`: for every number of pieces the least cost, with bounds from sweeps over fewer rules;
 //! - `trace`: from all layers back to one path through them: an optimum, or a uniform draw;
 //! - `walk`: all paths through the layers, one after the other.
 
@@ -21,8 +21,8 @@ mod front;
 mod growth;
 mod key;
 mod layout;
-mod least;
 mod lower;
+mod min_cost;
 pub(crate) mod modular;
 mod order;
 mod plan;
@@ -173,13 +173,13 @@ impl MinBySize for Sweep {
         if width > layout::MAX_BITS {
             return Err(Refusal::declined("too much has to be remembered beside the number of pieces"));
         }
-        let all = with_fixed_width!(width, K => least::least::<K>(model, &prepared, prices, control))?;
-        let cheapest = |least: least::LeastCost| Cheapest {
-            cost: i64::from(least.cost),
-            ways: least.ways,
-            placed: PreparedSweep::placed(&prepared.order, model, least.choices.into_iter()),
+        let all = with_fixed_width!(width, K => min_cost::min_cost::<K>(model, &prepared, prices, control))?;
+        let cheapest = |min: min_cost::MinCost| Cheapest {
+            cost: i64::from(min.cost),
+            ways: min.ways,
+            placed: PreparedSweep::placed(&prepared.order, model, min.choices.into_iter()),
         };
-        Ok(all.into_iter().map(|least| least.map(cheapest)).collect())
+        Ok(all.into_iter().map(|min| min.map(cheapest)).collect())
     }
 }
 

@@ -64,14 +64,14 @@ pub(crate) fn seam(model: &Model, wanted: usize, control: &mut Control) -> Resul
 fn seam_of<K: Key>(plan: &Plan<K>, order: &Order, wanted: usize, control: &mut Control) -> Result<Seam, Cause> {
     let (plain, weights) = (vec![false; order.choices()], vec![0; order.choices()]);
     let mut front = Front::<K, Reached>::start();
-    let (mut most, mut best) = (front.len(), seam_at(&front, 0));
+    let (mut max, mut best) = (front.len(), seam_at(&front, 0));
     for (place, stage) in plan.stages.iter().enumerate() {
-        if most >= wanted {
+        if max >= wanted {
             break;
         }
         front = front.advance(stage, &plain, &weights, 0, control)?;
-        if front.len() > most {
-            (most, best) = (front.len(), seam_at(&front, place + 1));
+        if front.len() > max {
+            (max, best) = (front.len(), seam_at(&front, place + 1));
         }
     }
     Ok(best)
@@ -141,7 +141,7 @@ fn at_seam<K: Key>(front: Front<K, Residue>, seam: &Seam, states: Range<usize>) 
 /// The board is divided into strips. What a solution has on a strip breaks no rule that speaks of the strip alone, so there are
 /// at most as many solutions as the product of the numbers of placements on the strips. These are counted exactly, by sweeps
 /// along the strips, with strips as wide as a fixed number of states allows.
-pub(crate) fn most_solutions(model: &Model, control: &mut Control) -> Result<BigUint, Refusal> {
+pub(crate) fn max_solutions(model: &Model, control: &mut Control) -> Result<BigUint, Refusal> {
     // What the sweep declines is declined at once.
     PreparedSweep::new(model, control)?;
     let mut best = BigUint::from(model.kinds + 1).pow(model.slots.len() as u32);

@@ -65,7 +65,7 @@ impl Relaxation {
     }
 
     /// Returns the largest number of pieces for which it has a path from the first square.
-    fn most_pieces(&self) -> usize {
+    fn max_pieces(&self) -> usize {
         let costs = self.stops[0].as_ref().map_or(&[][..], |stop| &stop.costs[..stop.stride]);
         costs.iter().rposition(|cost| *cost != NEVER).unwrap_or(0)
     }
@@ -80,12 +80,12 @@ impl Relaxation {
     }
 
     /// Fills the tables of some flags. `shows` tells which of them are certainly up at a place if a flag of the whole
-    /// problem is; `most` bounds the number of pieces.
+    /// problem is; `max` bounds the number of pieces.
     fn new(
         lowered: &Lowered,
         shows: &dyn Fn(usize, usize) -> Vec<usize>,
         whole: &Whole<'_>,
-        most: usize,
+        max: usize,
         held: &Held,
         control: &mut Control,
     ) -> Result<Self, Refusal> {
@@ -99,7 +99,7 @@ impl Relaxation {
                 .fold(0u64, |all, lease| all | 1 << lease.bit)
         };
         let size = 1usize << layout.width;
-        let stride = most + 1;
+        let stride = max + 1;
         let table = (size * stride) as u64;
         held.take(2 * table, control)?;
         let mut tables = Vec::with_capacity(stops.len());
@@ -174,32 +174,32 @@ fn maps(place: usize, layout: &Layout, whole: &Layout, shows: &dyn Fn(usize, usi
 pub(super) fn relaxations(whole: &Whole<'_>, control: &mut Control) -> Result<(Vec<Relaxation>, usize), Refusal> {
     let lowered = whole.lowered;
     let near = Neighbours::new(lowered, whole.order);
-    let most = near.most_pieces(whole, control)?;
+    let max = near.max_pieces(whole, control)?;
     let held = Held::default();
     let by_families = |families: &[FlagFamily], control: &mut Control| {
         let chosen: Vec<usize> =
             (0..lowered.flags.len()).filter(|flag| families.contains(&lowered.flags[*flag].family)).collect();
         let flags = chosen.iter().map(|flag| lowered.flags[*flag].clone()).collect();
         let shows = |flag: usize, _: usize| chosen.binary_search(&flag).into_iter().collect();
-        Relaxation::new(&only(flags), &shows, whole, most, &held, control)
+        Relaxation::new(&only(flags), &shows, whole, max, &held, control)
     };
     let (choices, near_fits) = (choices(whole), near.fits(whole));
     let parts = in_parts(choices.len() + usize::from(near_fits), 1, control, |numbers, control| {
         let one = |number: usize| match choices.get(number) {
             Some((families, _)) => by_families(families, control),
-            None => near.relaxation(whole, most, &held, control),
+            None => near.relaxation(whole, max, &held, control),
         };
         numbers.map(one).collect::<Result<Vec<Relaxation>, Refusal>>()
     })?;
-    Ok((parts.into_iter().flatten().collect(), most))
+    Ok((parts.into_iter().flatten().collect(), max))
 }
 
 /// Returns the bytes that the tables of all relaxations take.
 pub(super) fn bytes(whole: &Whole<'_>, control: &mut Control) -> Result<u64, Refusal> {
-    let most = Neighbours::new(whole.lowered, whole.order).most_pieces(whole, control)?;
+    let max = Neighbours::new(whole.lowered, whole.order).max_pieces(whole, control)?;
     let frontiers: u64 = choices(whole).iter().map(|(_, width)| 1u64 << width).sum();
     let stops = whole.stops.iter().filter(|stop| **stop).count();
-    Ok(frontiers * (most as u64 + 1) * stops as u64)
+    Ok(frontiers * (max as u64 + 1) * stops as u64)
 }
 
 /// Returns these flags as rules, and no others.
@@ -208,7 +208,7 @@ fn only(flags: Vec<Flag>) -> Lowered {
 }
 
 /// Returns the largest number of bits of a frontier that has a table: about two for each square of it.
-fn most_bits(whole: &Whole<'_>) -> u32 {
+fn max_bits(whole: &Whole<'_>) -> u32 {
     /// Tables of fewer bits are free, and those of more would take gigabytes.
     const RANGE: (u32, u32) = (14, 22);
     (2 * whole.layout.width / 3 + 3).clamp(RANGE.0, RANGE.1)
@@ -231,7 +231,7 @@ fn choices(whole: &Whole<'_>) -> Vec<(Vec<FlagFamily>, u32)> {
         };
         Layout::new(&flags, order, &chosen).map_or(u32::MAX, |layout| layout.width)
     };
-    let fits = |set: u32| width(set) <= most_bits(whole);
+    let fits = |set: u32| width(set) <= max_bits(whole);
     let fitting: Vec<u32> = (1u32..1 << families.len()).filter(|set| fits(*set)).collect();
     let greatest = fitting.iter().filter(|set| fitting.iter().all(|other| *set == other || **set & other != **set));
     let named = |set: u32| (0..families.len()).filter(|at| set >> at & 1 == 1).map(|at| families[at]).collect();
@@ -268,24 +268,24 @@ impl Neighbours {
     }
 
     /// Returns the largest number of pieces that fit if only neighbours exclude each other.
-    fn most_pieces(&self, whole: &Whole<'_>, control: &mut Control) -> Result<usize, Refusal> {
-        let most = whole.order.len();
+    fn max_pieces(&self, whole: &Whole<'_>, control: &mut Control) -> Result<usize, Refusal> {
+        let max = whole.order.len();
         if !self.fits(whole) {
-            return Ok(most);
+            return Ok(max);
         }
         let nowhere = vec![false; whole.stops.len()];
-        Ok(self.relaxation(&Whole { stops: &nowhere, ..*whole }, most, &Held::default(), control)?.most_pieces())
+        Ok(self.relaxation(&Whole { stops: &nowhere, ..*whole }, max, &Held::default(), control)?.max_pieces())
     }
 
     fn fits(&self, whole: &Whole<'_>) -> bool {
         let layout = Layout::new(&only(self.pairs.clone()), whole.order, &|_| true);
-        layout.is_ok_and(|layout| layout.width <= most_bits(whole))
+        layout.is_ok_and(|layout| layout.width <= max_bits(whole))
     }
 
     fn relaxation(
         &self,
         whole: &Whole<'_>,
-        most: usize,
+        max: usize,
         held: &Held,
         control: &mut Control,
     ) -> Result<Relaxation, Refusal> {
@@ -295,6 +295,6 @@ impl Neighbours {
             let next = self.next_of[flag].iter().find(|(other, _)| *other >= place);
             next.map(|(_, vars)| vars.iter().filter_map(of_var).collect()).unwrap_or_default()
         };
-        Relaxation::new(&only(self.pairs.clone()), &shows, whole, most, held, control)
+        Relaxation::new(&only(self.pairs.clone()), &shows, whole, max, held, control)
     }
 }

@@ -13,21 +13,21 @@ struct Sum {
     adds: Vec<Vec<i64>>,
     /// The least and the most that the remaining places can add, at each place.
     rest: Vec<(i64, i64)>,
-    least: i64,
-    most: i64,
+    min: i64,
+    max: i64,
 }
 
 impl Sum {
     fn new(adds: Vec<Vec<i64>>, range: Interval) -> Self {
         let mut rest = vec![(0i64, 0i64)];
         for own in adds.iter().rev() {
-            let (least, most) = rest.last().copied().unwrap_or_default();
+            let (min, max) = rest.last().copied().unwrap_or_default();
             let ends = (own.iter().min().copied().unwrap_or(0), own.iter().max().copied().unwrap_or(0));
-            rest.push((least.saturating_add(ends.0), most.saturating_add(ends.1)));
+            rest.push((min.saturating_add(ends.0), max.saturating_add(ends.1)));
         }
         rest.reverse();
-        let (least, most) = range.ends();
-        Self { adds, rest, least, most }
+        let (min, max) = range.ends();
+        Self { adds, rest, min, max }
     }
 }
 
@@ -42,17 +42,17 @@ impl LocalRule for Sum {
     fn next(&self, state: &Option<i64>, place: usize, input: usize) -> Option<Option<i64>> {
         let Some(sum) = state else { return Some(None) };
         let sum = sum.saturating_add(self.adds[place][input]);
-        let (least, most) = self.rest[place + 1];
-        let (lowest, highest) = (sum.saturating_add(least), sum.saturating_add(most));
-        if highest < self.least || lowest > self.most {
+        let (min, max) = self.rest[place + 1];
+        let (lowest, highest) = (sum.saturating_add(min), sum.saturating_add(max));
+        if highest < self.min || lowest > self.max {
             return None;
         }
-        let settled = lowest >= self.least && highest <= self.most;
+        let settled = lowest >= self.min && highest <= self.max;
         Some(if settled { None } else { Some(sum) })
     }
 
     fn accepts(&self, state: &Option<i64>) -> bool {
-        state.is_none_or(|sum| (self.least..=self.most).contains(&sum))
+        state.is_none_or(|sum| (self.min..=self.max).contains(&sum))
     }
 }
 
@@ -91,7 +91,7 @@ pub(super) fn tally(
     control: &mut Control,
 ) -> Result<Automaton, Refusal> {
     let inputs = rises.iter().max().copied().unwrap_or(0) + 1;
-    let adds = rises.iter().map(|most| (0..inputs).map(|number| number.min(*most) as i64).collect()).collect();
+    let adds = rises.iter().map(|max| (0..inputs).map(|number| number.min(*max) as i64).collect()).collect();
     Automaton::new(places, inputs, &Sum::new(adds, range), control)
 }
 

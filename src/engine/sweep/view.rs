@@ -33,7 +33,7 @@ impl LocalRule for Near {
             return Some((holds, 0));
         }
         let seen = seen + i64::from(self.counts[place][input]);
-        let too_many = self.range.most().is_some_and(|most| seen > most);
+        let too_many = self.range.upper().is_some_and(|max| seen > max);
         if too_many && holds == Some(true) { None } else { Some((holds, seen)) }
     }
 

@@ -54,7 +54,7 @@ impl Board {
         match rows.checked_mul(columns) {
             Some(0) => Some(Fault::NoSquares { rows, columns }),
             Some(squares) if squares <= Self::MAX_SQUARES => None,
-            _ => Some(Fault::TooManySquares { rows, columns, most: Self::MAX_SQUARES }),
+            _ => Some(Fault::TooManySquares { rows, columns, max: Self::MAX_SQUARES }),
         }
     }
 }

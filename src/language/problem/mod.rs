@@ -440,7 +440,7 @@ impl Setup {
             faults.push(Fault::NoKinds);
         }
         if self.kinds.len() > Self::MAX_KINDS {
-            faults.push(Fault::TooManyKinds { count: self.kinds.len(), most: Self::MAX_KINDS });
+            faults.push(Fault::TooManyKinds { count: self.kinds.len(), max: Self::MAX_KINDS });
         }
         faults.extend(name_faults("kind", self.kinds.iter().map(|info| info.name.as_str())));
         for (index, info) in self.kinds.iter().enumerate() {

@@ -72,18 +72,18 @@ pub(super) fn finished(scanner: &mut Scanner<'_>) -> Result<(), Misread> {
 pub(super) fn interval(scanner: &mut Scanner<'_>) -> Result<Interval, Misread> {
     scanner.skip_spaces();
     let at = scanner.at();
-    let least = scanner.number()?;
+    let min = scanner.number()?;
     if !scanner.eat("..") {
-        return least.map(Interval::from).ok_or_else(|| scanner.expected(RANGE));
+        return min.map(Interval::from).ok_or_else(|| scanner.expected(RANGE));
     }
     if scanner.eat("=") {
-        let most = scanner.number()?.ok_or_else(|| scanner.expected("the greatest number"))?;
-        let range = Interval::between(least.unwrap_or(i64::MIN), most);
+        let max = scanner.number()?.ok_or_else(|| scanner.expected("the greatest number"))?;
+        let range = Interval::between(min.unwrap_or(i64::MIN), max);
         return if range.is_empty() { Err(Misread::new(at, format!("the range {range} is empty"))) } else { Ok(range) };
     }
     let end_at = scanner.at();
-    match (least, scanner.rest().starts_with(|c: char| c.is_ascii_digit() || c == '-')) {
-        (least, false) => Ok(Interval::between(least.unwrap_or(i64::MIN), i64::MAX)),
+    match (min, scanner.rest().starts_with(|c: char| c.is_ascii_digit() || c == '-')) {
+        (min, false) => Ok(Interval::between(min.unwrap_or(i64::MIN), i64::MAX)),
         (_, true) => {
             Err(Misread::new(end_at, "a greatest number has '=' before it, as in 1..=2: it is allowed itself"))
         }

@@ -134,8 +134,8 @@ fn direction(direction: Direction) -> String {
 }
 
 fn short(range: Interval) -> String {
-    match (range.least(), range.most()) {
-        (Some(least), Some(most)) if least == most => least.to_string(),
+    match (range.lower(), range.upper()) {
+        (Some(min), Some(max)) if min == max => min.to_string(),
         _ => range.to_string(),
     }
 }

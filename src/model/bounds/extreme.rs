@@ -12,11 +12,11 @@ impl Model {
     pub(super) fn by_extremes(&self) -> Option<Bound> {
         let board = self.problem.board();
         let [info] = &self.problem.setup().kinds[..] else { return None };
-        let least = self.problem.constraints().iter().filter_map(|constraint| match &constraint.rule {
-            Rule::Attacks { range, sight: Sight::First, .. } => range.least(),
+        let min = self.problem.constraints().iter().filter_map(|constraint| match &constraint.rule {
+            Rule::Attacks { range, sight: Sight::First, .. } => range.lower(),
             _ => None,
         });
-        let least = usize::try_from(least.max()?).ok()?;
+        let min = usize::try_from(min.max()?).ok()?;
         let steps = || info.piece.moves().iter().map(|own| (own.rows(), own.columns()));
         let onward = [
             steps().filter(|step| *step > (0, 0)).count(),
@@ -24,7 +24,7 @@ impl Model {
             steps().filter(|(rows, columns)| (*columns, *rows) > (0, 0)).count(),
             steps().filter(|(rows, columns)| (*columns, *rows) < (0, 0)).count(),
         ];
-        let unmet = onward.iter().any(|moves| *moves < least) && board.wrap() == Wrap::None;
+        let unmet = onward.iter().any(|moves| *moves < min) && board.wrap() == Wrap::None;
         unmet.then(|| Bound::new(0, BoundName::ExtremePieces))
     }
 

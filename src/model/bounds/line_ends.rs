@@ -13,7 +13,7 @@ pub(crate) struct LineEnds {
     pub(crate) each: i64,
     /// The largest number of ends a piece owns, if all directions are chosen: then n × `most_each` is at least twice
     /// the number of occupied lines.
-    pub(crate) most_each: Option<i64>,
+    pub(crate) max_each: Option<i64>,
     /// The number of ends of the lines through a piece.
     pub(crate) ends: i64,
     /// Whether a piece may own more than `each`: if it attacks fewer pieces, or some along directions that are left
@@ -70,26 +70,26 @@ impl Model {
         let rides = || moves.iter().filter(|own| own.reach() == Reach::Ride);
         let mutual = rides().all(|own| moves.contains(&own.reversed()));
         let forward: Vec<Move> = rides().filter(|own| (own.rows(), own.columns()) > (0, 0)).copied().collect();
-        let Some((most, least)) = self.mutual_attacks() else { return Ok(Vec::new()) };
+        let Some((max, min)) = self.mutual_attacks() else { return Ok(Vec::new()) };
         let only_rides = rides().count() == moves.len();
         // Along its lines alone it need not attack any.
-        let least = if only_rides { least.unwrap_or(0).max(0) } else { 0 };
+        let min = if only_rides { min.unwrap_or(0).max(0) } else { 0 };
         // Without attacks each line holds at most one piece, and counting the lines of one direction is stronger. If
         // each piece must attack more others than there are directions, the board is empty.
-        let says = most > 0 && least <= forward.len() as i64 && forward.len() <= 8;
+        let says = max > 0 && min <= forward.len() as i64 && forward.len() <= 8;
         if !says || !mutual || self.problem.board().wrap() != Wrap::None {
             return Ok(Vec::new());
         }
-        let web = Web { only_rides, ..self.web(forward, least, control)? };
+        let web = Web { only_rides, ..self.web(forward, min, control)? };
         let mut all = Vec::new();
         for choice in 1u32..1 << web.steps.len() {
-            all.extend(web.line_ends(choice, (least, most), control)?);
+            all.extend(web.line_ends(choice, (min, max), control)?);
         }
         Ok(all)
     }
 
-    /// Returns the lines in these directions, without the squares that see fewer than `least` others.
-    fn web(&self, steps: Vec<Move>, least: i64, control: &mut Control) -> Result<Web, Cause> {
+    /// Returns the lines in these directions, without the squares that see fewer than `min` others.
+    fn web(&self, steps: Vec<Move>, min: i64, control: &mut Control) -> Result<Web, Cause> {
         /// Removing squares can blind others; after this many rounds the result is good enough.
         const MAX_ROUNDS: usize = 8;
         let mut open = vec![true; self.slots.len()];
@@ -100,7 +100,7 @@ impl Model {
             let mut change = false;
             for (slot, open) in open.iter_mut().enumerate() {
                 let blind: i64 = blind.iter().map(|blind| i64::from(blind[slot])).sum();
-                if *open && 2 * steps.len() as i64 - blind < least {
+                if *open && 2 * steps.len() as i64 - blind < min {
                     (*open, change) = (false, true);
                 }
             }
@@ -160,17 +160,12 @@ impl Model {
 
 impl Web {
     /// Returns the bound for a choice of directions, if it gives one.
-    fn line_ends(
-        &self,
-        choice: u32,
-        (least, most): (i64, i64),
-        control: &mut Control,
-    ) -> Result<Option<LineEnds>, Cause> {
+    fn line_ends(&self, choice: u32, (min, max): (i64, i64), control: &mut Control) -> Result<Option<LineEnds>, Cause> {
         let chosen: Vec<usize> = (0..self.steps.len()).filter(|place| choice >> place & 1 == 1).collect();
         // Two rides along one line may both see the same piece, which is attacked once, so only one of them is chosen.
         let slope = |place: &usize| Direction::new(self.steps[*place].rows(), self.steps[*place].columns());
         let slopes: OrderedSet<Direction> = chosen.iter().map(slope).collect();
-        let each = (2 * chosen.len() as i64).saturating_sub(most);
+        let each = (2 * chosen.len() as i64).saturating_sub(max);
         if each <= 0 || slopes.len() < chosen.len() {
             return Ok(None);
         }
@@ -179,7 +174,7 @@ impl Web {
             control.charge(line.len() as u64)?;
             lines.push(line.iter().copied());
         }
-        let lost = self.lost(&chosen, &lines, each, (least, most), control)?;
+        let lost = self.lost(&chosen, &lines, each, (min, max), control)?;
         let whole = self.only_rides && chosen.len() == self.steps.len();
         let ends = 2 * chosen.len() as i64;
         let straight = slopes == OrderedSet::from_iter([Direction::ROW, Direction::COLUMN]);
@@ -187,10 +182,10 @@ impl Web {
             lines,
             each,
             // Only where all directions are chosen does a piece attack no others besides.
-            most_each: whole.then_some(ends - least),
+            max_each: whole.then_some(ends - min),
             ends,
-            spares: !whole || least != most,
-            even: least == most && most % 2 == 1,
+            spares: !whole || min != max,
+            even: min == max && max % 2 == 1,
             lost,
             name: match (lost > 0 || self.barred, whole, straight) {
                 (true, ..) => BoundName::LineEndsAndCorners,
@@ -253,11 +248,11 @@ fn lost_along(lines: &Sets, mut surplus: Vec<i64>, looked_at: &[bool], control: 
     let mut lost = 0;
     for line in dear {
         control.charge(2 * line.len() as u64)?;
-        let least = line.iter().map(|slot| surplus[*slot as usize]).min().unwrap_or(0).clamp(0, 2);
+        let min = line.iter().map(|slot| surplus[*slot as usize]).min().unwrap_or(0).clamp(0, 2);
         for slot in line {
-            surplus[*slot as usize] -= least;
+            surplus[*slot as usize] -= min;
         }
-        lost += least;
+        lost += min;
     }
     Ok(lost)
 }
@@ -304,15 +299,15 @@ impl Corner {
     }
 
     /// Returns the ends lost if these squares are occupied; `None` if that breaks the rule.
-    fn lost_if(&self, standing: u32, (least, most): (i64, i64)) -> Option<i64> {
+    fn lost_if(&self, standing: u32, (min, max): (i64, i64)) -> Option<i64> {
         let mut lost = 2 * self.lines.iter().filter(|line| *line & standing == 0).count() as i64;
         for (_, views) in self.views.iter().enumerate().filter(|(place, _)| standing >> place & 1 == 1) {
             let seen = views.iter().filter(|(others, _)| others & standing != 0).count() as i64;
             let possible = views.iter().filter(|(others, more)| others & standing != 0 || *more).count() as i64;
-            if seen > most || possible < least {
+            if seen > max || possible < min {
                 return None;
             }
-            lost += (most - possible).max(0);
+            lost += (max - possible).max(0);
         }
         Some(lost)
     }
@@ -331,10 +326,10 @@ mod tests {
             for board in [Board::new(3, 4), Board::new(2, 5).with_walls([(0, 2)]), Board::square(3)] {
                 for range in [0..=1, 1..=1, 0..=2, 2..=2, 3..=3, 1..=3] {
                     let problem = classics::attacking(board.clone(), piece.clone(), Interval::from(range));
-                    let most = problem.using(&brute).maximize().expect("the problem is sound").value();
-                    let most = most.expect("no limit was set").unwrap_or(0);
+                    let max = problem.using(&brute).maximize().expect("the problem is sound").value();
+                    let max = max.expect("no limit was set").unwrap_or(0);
                     let bounds = problem.bounds().expect("the problem is sound");
-                    assert!(bounds.iter().all(|bound| bound.value() >= most), "{bounds:?} and {most} of\n{problem}");
+                    assert!(bounds.iter().all(|bound| bound.value() >= max), "{bounds:?} and {max} of\n{problem}");
                     by_ends += u32::from(bounds[0].reason().contains("owns"));
                 }
             }

@@ -58,7 +58,7 @@ impl Model {
     /// that it demands. `None` if there are several kinds.
     fn mutual_attacks(&self) -> Option<(i64, Option<i64>)> {
         let ranges = self.problem.constraints().iter().filter_map(|constraint| match &constraint.rule {
-            Rule::Attacks { range, sight: Sight::First, .. } => Some((range.most()?, range.least())),
+            Rule::Attacks { range, sight: Sight::First, .. } => Some((range.upper()?, range.lower())),
             _ => None,
         });
         ranges.min().filter(|_| self.kinds == 1)

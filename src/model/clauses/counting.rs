@@ -10,7 +10,7 @@ use crate::model::{LineEnds, Sets, Var, Worths};
 /// A sum as literals: for each value it may have, other than the least, the literal "at least this value".
 pub(crate) struct Scale {
     /// The value where no literal holds.
-    least: i64,
+    min: i64,
     /// Values in ascending order.
     steps: Vec<(i64, Lit)>,
 }
@@ -19,12 +19,12 @@ pub(crate) struct Scale {
 impl Scale {
     /// Returns the scale of a sum without weights.
     pub(super) fn nothing() -> Self {
-        Self { least: 0, steps: Vec::new() }
+        Self { min: 0, steps: Vec::new() }
     }
 
     /// Returns the greatest value.
-    pub(crate) fn most(&self) -> i64 {
-        self.steps.last().map_or(self.least, |(value, _)| *value)
+    pub(crate) fn max(&self) -> i64 {
+        self.steps.last().map_or(self.min, |(value, _)| *value)
     }
 
     /// Returns the literal for "at least `value`" (`None` if that is trivially satisfied), and the least possible value
@@ -32,7 +32,7 @@ impl Scale {
     pub(crate) fn at_least(&self, value: i64) -> (Option<Lit>, i64) {
         let place = self.steps.partition_point(|(step, _)| *step < value);
         match self.steps.get(place) {
-            _ if value <= self.least => (None, self.least),
+            _ if value <= self.min => (None, self.min),
             Some((step, lit)) => (Some(*lit), *step),
             None => (None, value),
         }
@@ -40,7 +40,7 @@ impl Scale {
 
     /// Returns the value if exactly the literals hold for which `holds` is true.
     pub(crate) fn value(&self, mut holds: impl FnMut(Lit) -> bool) -> i64 {
-        self.steps.iter().rev().find(|(_, lit)| holds(*lit)).map_or(self.least, |(value, _)| *value)
+        self.steps.iter().rev().find(|(_, lit)| holds(*lit)).map_or(self.min, |(value, _)| *value)
     }
 
     /// Returns the least possible value above this one.
@@ -51,7 +51,7 @@ impl Scale {
     /// Returns the greatest possible value below this one.
     pub(crate) fn below(&self, value: i64) -> Option<i64> {
         let place = self.steps.partition_point(|(step, _)| *step < value);
-        if place > 0 { Some(self.steps[place - 1].0) } else { (self.least < value).then_some(self.least) }
+        if place > 0 { Some(self.steps[place - 1].0) } else { (self.min < value).then_some(self.min) }
     }
 }
 
@@ -67,28 +67,23 @@ pub(super) struct Tie {
 
 impl Writer<'_> {
     /// Bounds a count over variables; a count of all pieces uses the empty lines where the line-ends identity holds.
-    pub(super) fn count(
-        &mut self,
-        vars: &[Var],
-        (least, most): (i64, i64),
-        control: &mut Control,
-    ) -> Result<(), Cause> {
+    pub(super) fn count(&mut self, vars: &[Var], (min, max): (i64, i64), control: &mut Control) -> Result<(), Cause> {
         let lits: Vec<Lit> = vars.iter().map(|var| Lit::positive(*var)).collect();
         if vars.len() < self.model.vars() || lits.len() <= 2 {
-            return self.in_range(&[], &lits, (least, most), control);
+            return self.in_range(&[], &lits, (min, max), control);
         }
         let all = lits.len() as i64;
         let worths = Worths::by_kind(self.model, &vec![1; self.model.kinds]);
         let scale = self.objective(&worths, control)?;
-        if least > 0 {
-            match scale.at_least(least) {
+        if min > 0 {
+            match scale.at_least(min) {
                 (Some(lit), _) => self.add([lit], control)?,
-                (None, _) if least > scale.most() => self.add([], control)?,
+                (None, _) if min > scale.max() => self.add([], control)?,
                 (None, _) => {}
             }
         }
-        if most < all && most < scale.most() {
-            let (lit, _) = scale.at_least(most.saturating_add(1));
+        if max < all && max < scale.max() {
+            let (lit, _) = scale.at_least(max.saturating_add(1));
             self.add(lit.map(|lit| !lit), control)?;
         }
         Ok(())
@@ -116,7 +111,7 @@ impl Writer<'_> {
             let sets = self.model.holding_few(&worths.gaining(), control)?;
             groups = sets
                 .into_iter()
-                .map(|(vars, most)| (first, vars.into_iter().map(Lit::positive).collect(), most))
+                .map(|(vars, max)| (first, vars.into_iter().map(Lit::positive).collect(), max))
                 .collect();
         } else if let Some(weights) = worths.of_kinds(self.model.kinds) {
             for (kind, weight) in weights.iter().enumerate().filter(|(_, weight)| **weight != 0) {
@@ -132,19 +127,19 @@ impl Writer<'_> {
                     alone.entry(weight).push(Lit::new(*var, weight < 0));
                     shift += weight.min(0);
                 } else {
-                    let (least, steps) = self.heaviest(set, worths, control)?;
-                    shift += least;
+                    let (min, steps) = self.heaviest(set, worths, control)?;
+                    shift += min;
                     parts.push(steps);
                 }
             }
             groups.extend(alone.into_vec().into_iter().map(|(weight, lits)| (weight.abs(), lits, i64::MAX)));
         }
-        for (weight, lits, most) in groups {
-            let counted = self.counter(&lits, most, control)?;
+        for (weight, lits, max) in groups {
+            let counted = self.counter(&lits, max, control)?;
             parts.push(counted.into_iter().map(|(number, lit)| (number * weight, lit)).collect());
         }
         let steps = self.sum(parts, control)?;
-        Ok(Scale { least: shift, steps: steps.into_iter().map(|(value, lit)| (value + shift, lit)).collect() })
+        Ok(Scale { min: shift, steps: steps.into_iter().map(|(value, lit)| (value + shift, lit)).collect() })
     }
 
     /// Returns disjoint sets that hold one piece each at most, and together all variables of a weight; one by one if sets are not
@@ -168,7 +163,7 @@ impl Writer<'_> {
         let mut values: Vec<i64> = set.iter().map(|var| worths.weight(*var)).chain([0]).collect();
         sort(&mut values);
         values.dedup();
-        let least = values[0];
+        let min = values[0];
         let mut steps = Steps::new();
         for value in &values[1..] {
             let of = |holds: &dyn Fn(i64) -> bool| -> Vec<Lit> {
@@ -180,9 +175,9 @@ impl Writer<'_> {
             } else {
                 self.any(&of(&|weight| weight >= *value), control)?
             };
-            steps.push((value - least, lit));
+            steps.push((value - min, lit));
         }
-        Ok((least, steps))
+        Ok((min, steps))
     }
 
     /// Returns a scale for the number of pieces by the number of empty lines, which determines it.
@@ -197,10 +192,10 @@ impl Writer<'_> {
         let mut steps = Steps::new();
         for pieces in 1..=all / ends.each {
             // At least this many pieces: at most this many empty lines.
-            let most = (all - ends.each * pieces) / 2;
-            steps.push((pieces, !counted[most as usize].1));
+            let max = (all - ends.each * pieces) / 2;
+            steps.push((pieces, !counted[max as usize].1));
         }
-        Ok(Scale { least: 0, steps })
+        Ok(Scale { min: 0, steps })
     }
 
     /// At least `pieces` pieces own `each` ends each, which limits the number of empty lines.
@@ -211,10 +206,10 @@ impl Writer<'_> {
         }
         let counted = self.counter(&empty, i64::MAX, control)?;
         for (pieces, lit) in &scale.steps {
-            let most = (2 * ends.lines.len() as i64 - ends.each * pieces).div_euclid(2);
-            match usize::try_from(most) {
-                Ok(most) => {
-                    if let Some((_, more)) = counted.get(most) {
+            let max = (2 * ends.lines.len() as i64 - ends.each * pieces).div_euclid(2);
+            match usize::try_from(max) {
+                Ok(max) => {
+                    if let Some((_, more)) = counted.get(max) {
                         self.add([!*lit, !*more], control)?;
                     }
                 }
@@ -258,15 +253,15 @@ impl Writer<'_> {
         };
         let Some(tie) = self.ties.iter().find(suits) else { return Ok(None) };
         let (plus, minus) = (weight(&tie.plus[0]), weight(&tie.minus[0]));
-        let (lits, least) = (tie.plus.clone(), minus.saturating_mul(tie.by).saturating_neg());
+        let (lits, min) = (tie.plus.clone(), minus.saturating_mul(tie.by).saturating_neg());
         let steps = self.counter(&lits, i64::MAX, control)?;
-        let value = |number: i64| least.saturating_add(number.saturating_mul(plus + minus));
-        Ok(Some(Scale { least, steps: steps.into_iter().map(|(number, lit)| (value(number), lit)).collect() }))
+        let value = |number: i64| min.saturating_add(number.saturating_mul(plus + minus));
+        Ok(Some(Scale { min, steps: steps.into_iter().map(|(number, lit)| (value(number), lit)).collect() }))
     }
 
-    /// Returns the steps of the number of true literals, known to be at most `most`.
-    fn counter(&mut self, lits: &[Lit], most: i64, control: &mut Control) -> Result<Steps, Cause> {
-        if most == 1 && !lits.is_empty() {
+    /// Returns the steps of the number of true literals, known to be at most `max`.
+    fn counter(&mut self, lits: &[Lit], max: i64, control: &mut Control) -> Result<Steps, Cause> {
+        if max == 1 && !lits.is_empty() {
             return Ok(vec![(1, self.any(lits, control)?)]);
         }
         let mut steps = if let Some(known) = self.scales.get(lits) {
@@ -277,7 +272,7 @@ impl Writer<'_> {
             self.scales.insert(lits.to_vec(), steps.clone());
             steps
         };
-        let few = steps.len().min(usize::try_from(most).unwrap_or(usize::MAX));
+        let few = steps.len().min(usize::try_from(max).unwrap_or(usize::MAX));
         for (_, lit) in steps.split_off(few) {
             self.add([!lit], control)?;
         }
@@ -340,7 +335,7 @@ impl Writer<'_> {
     pub(super) fn linear(
         &mut self,
         terms: &[(i64, Var)],
-        (least, most): (i64, i64),
+        (min, max): (i64, i64),
         control: &mut Control,
     ) -> Result<(), Cause> {
         // Negative coefficients are turned round: −a·x is a·(1 − x) − a.
@@ -351,50 +346,50 @@ impl Writer<'_> {
             turned.push((i128::from(*number).abs(), Lit::new(*var, *number < 0)));
         }
         let end = |end: i64, none: i64| if end == none { i128::from(end) } else { i128::from(end) - shift };
-        let (least, most) = (end(least, i64::MIN), end(most, i64::MAX));
+        let (min, max) = (end(min, i64::MIN), end(max, i64::MAX));
         if let Some((unit, _)) = turned.first()
             && turned.iter().all(|(number, _)| number == unit)
         {
             let lits: Vec<Lit> = turned.iter().map(|(_, lit)| *lit).collect();
             let all = lits.len() as i128 + 1;
-            let least = least.div_euclid(*unit) + i128::from(least.rem_euclid(*unit) > 0);
-            let range = (least.clamp(-1, all) as i64, most.div_euclid(*unit).clamp(-1, all) as i64);
+            let min = min.div_euclid(*unit) + i128::from(min.rem_euclid(*unit) > 0);
+            let range = (min.clamp(-1, all) as i64, max.div_euclid(*unit).clamp(-1, all) as i64);
             if terms.len() == self.model.vars() && turned.iter().all(|(_, lit)| lit.is_positive()) {
                 let vars: Vec<Var> = terms.iter().map(|(_, var)| *var).collect();
                 return self.count(&vars, range, control);
             }
             return self.sum_of_equals(&lits, range, control);
         }
-        self.sum_in_range(turned, (least, most), control)
+        self.sum_in_range(turned, (min, max), control)
     }
 
     /// The number of occupied lines is in the range; each literal may stand for several lines.
     pub(super) fn lines_in_range(
         &mut self,
         lines: &OrderedMap<Lit, i64>,
-        (least, most): (i64, i64),
+        (min, max): (i64, i64),
         control: &mut Control,
     ) -> Result<(), Cause> {
         /// Bounds this near to none or to all are encoded by partial sums.
         const NEAR: i64 = 16;
         let all: i64 = lines.iter().map(|(_, number)| number).sum();
         let lits: Vec<Lit> = lines.iter().map(|(lit, _)| *lit).collect();
-        if least == all && most >= all {
+        if min == all && max >= all {
             return lits.into_iter().try_for_each(|lit| self.add([lit], control));
         }
-        let near = all.saturating_sub(least).min(most) <= NEAR;
+        let near = all.saturating_sub(min).min(max) <= NEAR;
         if !near && lits.len() as i64 == all {
-            return self.in_range(&[], &lits, (least, most), control);
+            return self.in_range(&[], &lits, (min, max), control);
         }
         let terms = lines.iter().map(|(lit, number)| (i128::from(*number), *lit)).collect();
-        self.sum_in_range(terms, (i128::from(least), i128::from(most)), control)
+        self.sum_in_range(terms, (i128::from(min), i128::from(max)), control)
     }
 
     /// Bounds a sum with positive coefficients by its partial sums.
     fn sum_in_range(
         &mut self,
         mut turned: Vec<(i128, Lit)>,
-        (least, most): (i128, i128),
+        (min, max): (i128, i128),
         control: &mut Control,
     ) -> Result<(), Cause> {
         // Large coefficients first: the remaining ones soon make no difference.
@@ -406,9 +401,9 @@ impl Writer<'_> {
             // Partial sums that end in the range in any case need not be followed; those that cannot are refused.
             let mut live = Vec::new();
             for (sum, state) in std::mem::take(&mut reached).into_vec() {
-                if sum > most || sum + left < least {
+                if sum > max || sum + left < min {
                     self.add(state.map(|lit| !lit), control)?;
-                } else if sum < least || sum + left > most {
+                } else if sum < min || sum + left > max {
                     live.push((sum, state));
                 }
             }
@@ -440,7 +435,7 @@ impl Writer<'_> {
             }
         }
         for (sum, state) in reached.into_vec() {
-            if sum > most || sum < least {
+            if sum > max || sum < min {
                 self.add(state.map(|lit| !lit), control)?;
             }
         }
@@ -449,19 +444,19 @@ impl Writer<'_> {
 
     /// The number of true literals is in a range. If both the positive and the negated literals are many, each side has
     /// a counter, and the counters are compared.
-    fn sum_of_equals(&mut self, lits: &[Lit], (least, most): (i64, i64), control: &mut Control) -> Result<(), Cause> {
+    fn sum_of_equals(&mut self, lits: &[Lit], (min, max): (i64, i64), control: &mut Control) -> Result<(), Cause> {
         /// Up to this many literals a side counts as few.
         const FEW: usize = 3;
         let (plus, minus): (Vec<Lit>, Vec<Lit>) = lits.iter().partition(|lit| lit.is_positive());
         if !self.formulation.has(Family::Differences) || plus.len().min(minus.len()) <= FEW {
-            return self.in_range(&[], lits, (least, most), control);
+            return self.in_range(&[], lits, (min, max), control);
         }
         let minus: Vec<Lit> = minus.into_iter().map(|lit| !lit).collect();
         // The number of negated literals that hold is their total less those of `minus` that are true.
         let shift = minus.len() as i64;
-        let (least, most) = (least - shift, most - shift);
+        let (min, max) = (min - shift, max - shift);
         let (left, right) = (self.counter(&plus, i64::MAX, control)?, self.counter(&minus, i64::MAX, control)?);
-        for (one, other, more) in [(&left, &right, -most), (&right, &left, least)] {
+        for (one, other, more) in [(&left, &right, -max), (&right, &left, min)] {
             // If `one` is at least `number`, the other is at least `number + more`.
             for number in 0..=one.len() as i64 {
                 let enough = match number + more {
@@ -472,8 +467,8 @@ impl Writer<'_> {
                 self.add(unless.into_iter().chain(enough), control)?;
             }
         }
-        if least == most {
-            self.ties.push(Tie { plus, minus, by: least });
+        if min == max {
+            self.ties.push(Tie { plus, minus, by: min });
         }
         Ok(())
     }
@@ -483,27 +478,27 @@ impl Writer<'_> {
         &mut self,
         unless: &[Lit],
         lits: &[Lit],
-        (least, most): (i64, i64),
+        (min, max): (i64, i64),
         control: &mut Control,
     ) -> Result<(), Cause> {
         let all = lits.len() as i64;
-        if most < 0 || least > all {
+        if max < 0 || min > all {
             return self.add(unless.iter().copied(), control);
         }
-        if most < all {
-            if self.few_subsets(all, most + 1) {
-                self.some_of_each(unless, lits, (most + 1) as usize, true, control)?;
+        if max < all {
+            if self.few_subsets(all, max + 1) {
+                self.some_of_each(unless, lits, (max + 1) as usize, true, control)?;
             } else {
                 let counted = self.counter(lits, i64::MAX, control)?;
-                self.add(unless.iter().copied().chain([!counted[most as usize].1]), control)?;
+                self.add(unless.iter().copied().chain([!counted[max as usize].1]), control)?;
             }
         }
-        if least > 0 {
-            if self.few_subsets(all, all - least + 1) {
-                self.some_of_each(unless, lits, (all - least + 1) as usize, false, control)?;
+        if min > 0 {
+            if self.few_subsets(all, all - min + 1) {
+                self.some_of_each(unless, lits, (all - min + 1) as usize, false, control)?;
             } else {
                 let counted = self.counter(lits, i64::MAX, control)?;
-                self.add(unless.iter().copied().chain([counted[least as usize - 1].1]), control)?;
+                self.add(unless.iter().copied().chain([counted[min as usize - 1].1]), control)?;
             }
         }
         Ok(())

@@ -146,7 +146,7 @@ impl Writer<'_> {
         let mut choices = Vec::new();
         if self.formulation.has(Family::LineEnds) && model.counts_attacks() {
             choices = model.line_ends(control)?;
-            let exact = |ends: &LineEnds| ends.most_each == Some(ends.each);
+            let exact = |ends: &LineEnds| ends.max_each == Some(ends.each);
             self.identity = choices.iter().position(exact).map(|place| choices.swap_remove(place));
         }
         self.all(control)?;
@@ -156,10 +156,10 @@ impl Writer<'_> {
         };
         if worths.is_some_and(Worths::is_number) {
             let bound = |ends: &LineEnds| 2 * ends.lines.len() as i64 / ends.each;
-            let least = choices.iter().map(bound).min();
-            let whole = self.identity.iter().chain(&choices).find(|ends| ends.most_each.is_some());
+            let min = choices.iter().map(bound).min();
+            let whole = self.identity.iter().chain(&choices).find(|ends| ends.max_each.is_some());
             let whole = whole.map_or_else(Sets::default, |ends| ends.lines.clone());
-            for ends in choices.iter().filter(|ends| Some(bound(ends)) == least) {
+            for ends in choices.iter().filter(|ends| Some(bound(ends)) == min) {
                 self.leave_ends(ends, &scale, control)?;
                 self.attack_none_besides(ends, &whole, &scale, control)?;
             }

@@ -155,7 +155,7 @@ impl Lowering<'_> {
     /// owns all but a of the ends of its lines. Those that it attacks by leaps come on top of those along lines.
     fn line_ends(&mut self, views: &Views, control: &mut Control) -> Result<(), Cause> {
         let model = self.model;
-        let (least, most) = views.range.ends();
+        let (min, max) = views.range.ends();
         let by_leaps = self.by_leaps(control)?;
         // For each piece, the columns of the ends it may own.
         let mut owned: Vec<Terms> = vec![Terms::new(); model.vars()];
@@ -173,8 +173,8 @@ impl Lowering<'_> {
             let leaps = &by_leaps[var];
             // Where no piece stands there are no ends, but perhaps pieces that would be attacked.
             let around = leaps.len() as i64;
-            let (least, most) = (least.clamp(0, views + around + 1), most.clamp(-1, views + around));
-            for (of_piece, range) in [(most - views - around, (-around, i64::MAX)), (least - views, AT_MOST_NONE)] {
+            let (min, max) = (min.clamp(0, views + around + 1), max.clamp(-1, views + around));
+            for (of_piece, range) in [(max - views - around, (-around, i64::MAX)), (min - views, AT_MOST_NONE)] {
                 self.rows.add(&[&ends, &negated(leaps), &[(of_piece, var as u32)]], range, control)?;
             }
         }
@@ -257,8 +257,8 @@ impl Lowering<'_> {
             _ if sight == Sight::First && view.simple => {
                 let mut sums = Vec::new();
                 // A lower bound must not count what is not seen; an upper bound must count all that is.
-                let (least, most) = range.ends();
-                let bounded = [least > 0, most < view.rays.len() as i64];
+                let (min, max) = range.ends();
+                let bounded = [min > 0, max < view.rays.len() as i64];
                 for ray in &view.rays {
                     sums.extend(self.seen(&ray.cells, bounded, control)?.map(|column| vec![(1, column)]));
                 }
@@ -370,20 +370,20 @@ impl Lowering<'_> {
         &mut self,
         when: When,
         sums: &[Terms],
-        (least, most): (i64, i64),
+        (min, max): (i64, i64),
         control: &mut Control,
     ) -> Result<(), Cause> {
         let all = sums.len() as i64;
         let sum: Terms = sums.concat();
         // Values beyond these make no difference.
-        let (least, most) = (least.min(all + 1), most.max(-1));
-        if most < all {
-            let (slack, top) = self.condition(when, all - most);
-            self.rows.add(&[&sum, &slack], (i64::MIN, top + most), control)?;
+        let (min, max) = (min.min(all + 1), max.max(-1));
+        if max < all {
+            let (slack, top) = self.condition(when, all - max);
+            self.rows.add(&[&sum, &slack], (i64::MIN, top + max), control)?;
         }
-        if least > 0 {
-            let (slack, top) = self.condition(when, -least);
-            self.rows.add(&[&sum, &slack], (least + top, i64::MAX), control)?;
+        if min > 0 {
+            let (slack, top) = self.condition(when, -min);
+            self.rows.add(&[&sum, &slack], (min + top, i64::MAX), control)?;
         }
         Ok(())
     }

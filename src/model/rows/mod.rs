@@ -102,7 +102,7 @@ impl Rows {
     pub(crate) fn add(
         &mut self,
         terms: &[&[(i64, u32)]],
-        (least, most): (i64, i64),
+        (min, max): (i64, i64),
         control: &mut Control,
     ) -> Result<(), Cause> {
         // Terms of one column are added up, since solvers refuse duplicates.
@@ -116,7 +116,7 @@ impl Rows {
         own.retain(|(number, _)| *number != 0);
         control.charge(8 * own.len() as u64)?;
         let sum = |sign: i128| own.iter().map(|(number, _)| (sign * i128::from(*number)).max(0)).sum::<i128>();
-        if -sum(-1) >= i128::from(least) && sum(1) <= i128::from(most) {
+        if -sum(-1) >= i128::from(min) && sum(1) <= i128::from(max) {
             return Ok(());
         }
         if own.is_empty() {
@@ -129,9 +129,9 @@ impl Rows {
             let digest = digest(&own);
             match self.known.get(&digest) {
                 Some(row) if *self.terms(*row as usize) == own => {
-                    let (old_least, old_most) = &mut self.ranges[*row as usize];
-                    (*old_least, *old_most) = (least.max(*old_least), most.min(*old_most));
-                    self.never |= old_least > old_most;
+                    let (old_min, old_max) = &mut self.ranges[*row as usize];
+                    (*old_min, *old_max) = (min.max(*old_min), max.min(*old_max));
+                    self.never |= old_min > old_max;
                     return Ok(());
                 }
                 // Should two rows share a digest, the second is not found again, and its like is added twice.
@@ -141,7 +141,7 @@ impl Rows {
         }
         self.terms.extend(&own);
         self.ends.push(self.terms.len());
-        self.ranges.push((least, most));
+        self.ranges.push((min, max));
         Ok(())
     }
 }
@@ -166,9 +166,9 @@ mod tests {
     }
 
     /// Whether columns satisfy a row; a bit for each column.
-    fn holds((terms, (least, most)): &(Terms, (i64, i64)), bits: u32) -> bool {
+    fn holds((terms, (min, max)): &(Terms, (i64, i64)), bits: u32) -> bool {
         let sum = terms.iter().filter(|(_, column)| bits >> column & 1 == 1).map(|(number, _)| number).sum::<i64>();
-        (*least..=*most).contains(&sum)
+        (*min..=*max).contains(&sum)
     }
 
     #[test]
@@ -240,25 +240,25 @@ mod tests {
     fn helpers_can_be_chosen_just_where_the_judge_accepts() {
         // A rook sees past no other; each must see one or none. A chancellor leaps as well.
         let chancellors = |range| classics::attacking(Board::new(2, 3), Piece::CHANCELLOR, range);
-        for (problem, most) in [
+        for (problem, max) in [
             (classics::attacking(Board::new(1, 4), Piece::ROOK, ..=1), 20),
             (chancellors(Interval::from(..=1)), 21),
             (chancellors(Interval::from(2)), 21),
             (chancellors(Interval::from(2..=3)), 21),
         ] {
-            helpers_suffice(&problem, most);
+            helpers_suffice(&problem, max);
         }
     }
 
     #[track_caller]
-    fn helpers_suffice(problem: &Problem, most: usize) {
+    fn helpers_suffice(problem: &Problem, max: usize) {
         let mut control = Control::new(&Options::new());
         let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
         let mut judge = model.judge();
         for formulation in [Formulation::strong(), Formulation::strong().without(Family::LineEnds)] {
             let rows = rows(problem, formulation);
             let (all, columns, own) = (listed(&rows), rows.columns(), model.vars());
-            assert!(columns > own && columns < most, "{columns} columns");
+            assert!(columns > own && columns < max, "{columns} columns");
             for pieces in 0u32..1 << own {
                 let placed: Vec<_> =
                     (0..own).filter(|var| pieces >> var & 1 == 1).map(|var| model.placed[var]).collect();

@@ -17,7 +17,7 @@ impl SplitJob {
             Aim::Count => Ok(sums(results)?.into_iter().sum::<Count>().to_string()),
             Aim::CountBySize => {
                 let mut sums = sums(results)?;
-                let sizes = sums.iter().rposition(|count| *count != Count::default()).map_or(0, |most| most + 1);
+                let sizes = sums.iter().rposition(|count| *count != Count::default()).map_or(0, |max| max + 1);
                 sums.truncate(sizes);
                 let lines: Vec<String> =
                     sums.iter().enumerate().map(|(size, count)| format!("{size}: {count}")).collect();

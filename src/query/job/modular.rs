@@ -12,7 +12,7 @@ use super::{Assignment, Failure, Job, Outcome, primes};
 use crate::answer::{Count, Digest, Error, Stopped, part};
 use crate::budget::{Control, Engine, Options};
 use crate::engine::Refusal;
-use crate::engine::modular::{Seam, Unknown, most_solutions, residues, seam};
+use crate::engine::modular::{Seam, Unknown, max_solutions, residues, seam};
 use crate::language::Problem;
 use crate::model::Model;
 
@@ -151,7 +151,7 @@ impl PrimeJob {
         let mut control = Control::new(options);
         let mut job = Self::made(problem.clone(), by_size, Count::default());
         let model = job.model(&mut control)?;
-        let bound = most_solutions(&model, &mut control).map_err(refused)?;
+        let bound = max_solutions(&model, &mut control).map_err(refused)?;
         job.primes = enough(&bound);
         job.bound = Count::from_big(bound);
         let wanted = parts.clamp(1, 1 << 24).div_ceil(job.primes.len());
@@ -192,8 +192,8 @@ impl PrimeJob {
             number.filter(|number| number.to_string() == word)
         };
         let numbers: Option<Vec<u64>> = result.split(' ').map(number).collect();
-        let most = if self.by_size { self.problem.board().open().len() + 1 } else { 1 };
-        let numbers = numbers.filter(|numbers| numbers.len() <= most);
+        let max = if self.by_size { self.problem.board().open().len() + 1 } else { 1 };
+        let numbers = numbers.filter(|numbers| numbers.len() <= max);
         numbers.ok_or_else(|| format!("the result {} of part {part} cannot be read", shown(result)).into())
     }
 
@@ -351,7 +351,7 @@ impl Job for PrimeJob {
         if !self.by_size {
             return Ok(numbers.into_iter().sum::<BigUint>().to_string());
         }
-        let sizes = numbers.iter().rposition(|number| *number != BigUint::default()).map_or(0, |most| most + 1);
+        let sizes = numbers.iter().rposition(|number| *number != BigUint::default()).map_or(0, |max| max + 1);
         let lines = numbers[..sizes].iter().enumerate().map(|(size, number)| format!("{size}: {number}"));
         Ok(lines.collect::<Vec<_>>().join("\n"))
     }
@@ -419,8 +419,8 @@ impl PrimeJob {
         }
         let mut job = Self::made(problem, by_size, bound);
         // No more squares than a sweep takes: a longer list would never be used, and takes long to find.
-        let most = job.primes.len() + squares + 1;
-        if !(job.primes.len()..=most).contains(&number) {
+        let max = job.primes.len() + squares + 1;
+        if !(job.primes.len()..=max).contains(&number) {
             return Err(format!("{number} primes for a bound that needs {}", job.primes.len()).into());
         }
         job.primes = primes::largest().take(number).collect();

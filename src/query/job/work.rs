@@ -100,7 +100,7 @@ impl SplitJob {
         let mut sums = Vec::new();
         for cube in cubes.iter().flatten() {
             let mut counts = tally.begin_in(&ready.model, cube, pieces, control)?.go_on(control)?;
-            let sizes = counts.iter().rposition(|count| *count != Count::default()).map_or(0, |most| most + 1);
+            let sizes = counts.iter().rposition(|count| *count != Count::default()).map_or(0, |max| max + 1);
             counts.truncate(sizes);
             add(&mut sums, counts);
         }
@@ -150,7 +150,7 @@ impl SplitJob {
         }
     }
 
-    /// Lists the solutions in some subtrees, `most` of them at most.
+    /// Lists the solutions in some subtrees, `max` of them at most.
     fn list(
         &self,
         ready: Ready,
@@ -158,13 +158,13 @@ impl SplitJob {
         before: &str,
         options: &Options,
         control: Control,
-        most: usize,
+        max: usize,
     ) -> Result<Outcome, Failure> {
         let mut found = FoundWords::read(before);
         let prepared = Prepared::of(Arc::clone(&self.problem), ready.model);
         let mut solutions =
             Solutions::toward(&prepared, Ok(ready.goal), paths.into_iter().collect(), options, control)?.resumable();
-        while found.words.len() < most {
+        while found.words.len() < max {
             match solutions.next() {
                 None => break,
                 Some(Ok(placement)) => found.words.push(text::placement(placement.placed(), &self.problem)),

@@ -25,8 +25,8 @@ use crate::symmetry::Group;
 /// Which way a value is to be driven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sense {
-    Greatest,
-    Least,
+    Maximise,
+    Minimise,
 }
 
 /// How many solutions a question needs.
@@ -476,9 +476,9 @@ pub(crate) fn optimise(
     options: &Options,
     control: Control,
 ) -> Result<Answer<Option<Optimum>>, Invalid> {
-    let mut control = control.with_sign(if sense == Sense::Greatest { 1 } else { -1 });
+    let mut control = control.with_sign(if sense == Sense::Maximise { 1 } else { -1 });
     let prepared = Prepared::new(problem, &mut control);
-    let sign = if sense == Sense::Greatest { 1 } else { -1 };
+    let sign = if sense == Sense::Maximise { 1 } else { -1 };
     // The list is as long as the model: there is none where that took too long.
     let worths = if prepared.model.is_ok() { Worths::new(problem, weights, sign) } else { Worths::none() };
     let goal = Goal::Maximise(worths);

@@ -39,8 +39,8 @@ fn of_a_count_are_exact() {
 fn of_an_optimum_are_exact() {
     for engine in ENGINES {
         let problem = classics::domination(Board::square(4), Piece::QUEEN);
-        let least = problem.using(&Options::new().engine(engine)).minimize().unwrap();
-        is_exact(least.statistics().nodes, |options| {
+        let min = problem.using(&Options::new().engine(engine)).minimize().unwrap();
+        is_exact(min.statistics().nodes, |options| {
             problem.using(&options.clone().engine(engine)).minimize().unwrap().stopped().cloned()
         });
     }

@@ -84,15 +84,15 @@ fn small_problems() -> Vec<(Problem, Vec<(Kind, i64)>)> {
 #[test]
 fn has_a_bound_that_is_never_passed() {
     for (problem, weights) in small_problems() {
-        let most = problem.maximize_of(weights.clone()).unwrap().value().unwrap().unwrap();
-        let least = problem.minimize_of(weights.clone()).unwrap().value().unwrap().unwrap();
+        let max = problem.maximize_of(weights.clone()).unwrap().value().unwrap().unwrap();
+        let min = problem.minimize_of(weights.clone()).unwrap().value().unwrap().unwrap();
         let mut stops = 0;
         for nodes in [1, 2, 3, 5, 8, 13, 21, 34, 55, 89] {
             let options = Options::new().node_limit(nodes);
             let asked = problem.using(&options);
             for (outcome, optimum, sign) in [
-                (asked.maximize_of(weights.clone()).unwrap(), most, 1),
-                (asked.minimize_of(weights.clone()).unwrap(), least, -1),
+                (asked.maximize_of(weights.clone()).unwrap(), max, 1),
+                (asked.minimize_of(weights.clone()).unwrap(), min, -1),
             ] {
                 let Err(unfinished) = outcome.value() else { continue };
                 stops += 1;

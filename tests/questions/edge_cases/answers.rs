@@ -36,9 +36,9 @@ fn optima_may_be_asked_for_again() {
 fn optima_of_weights_as_large_as_may_be_are_exact() {
     let (mut problem, king) = with(Board::square(2), Piece::KING);
     let rook = problem.add_kind("rook", Piece::ROOK);
-    let most = i64::MAX / 8;
-    let best = problem.maximize_of([(king, most), (rook, -most)]).unwrap();
-    assert_eq!(best.value().unwrap(), Some(4 * most));
+    let max = i64::MAX / 8;
+    let best = problem.maximize_of([(king, max), (rook, -max)]).unwrap();
+    assert_eq!(best.value().unwrap(), Some(4 * max));
     assert_eq!(solutions(&best.optima().unwrap()).len(), 1);
     let (problem, king) = with(Board::square(1), Piece::KING);
     assert_eq!(problem.maximize_of([(king, i64::MAX)]).unwrap().value().unwrap(), Some(i64::MAX));

@@ -9,16 +9,16 @@ use super::{faults, faults_of, solutions, with};
 
 #[test]
 fn boards_without_squares_and_boards_beyond_counting() {
-    let most = usize::MAX;
+    let max = usize::MAX;
     for (rows, columns, text) in [
         (0, 0, "a board of 0×0 has no squares".to_owned()),
         (0, 5, "a board of 0×5 has no squares".to_owned()),
         (5, 0, "a board of 5×0 has no squares".to_owned()),
-        (most, 0, format!("a board of {most}×0 has no squares")),
+        (max, 0, format!("a board of {max}×0 has no squares")),
         (5000, 5000, "a board of 5000×5000 is too large: at most 16777216 squares".to_owned()),
         (1, (1 << 24) + 1, "a board of 1×16777217 is too large: at most 16777216 squares".to_owned()),
-        (most, 2, format!("a board of {most}×2 is too large: at most 16777216 squares")),
-        (most, most, format!("a board of {most}×{most} is too large: at most 16777216 squares")),
+        (max, 2, format!("a board of {max}×2 is too large: at most 16777216 squares")),
+        (max, max, format!("a board of {max}×{max} is too large: at most 16777216 squares")),
     ] {
         let board = Board::new(rows, columns);
         assert_eq!(faults(&board.check().unwrap_err()), [text.as_str()]);

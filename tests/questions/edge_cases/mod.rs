@@ -50,12 +50,12 @@ fn is_infeasible(problem: &Problem) {
     for engine in ENGINES {
         let options = Options::new().engine(engine);
         let asked = problem.using(&options);
-        let (most, fewest) = (asked.maximize().unwrap(), asked.minimize().unwrap());
+        let (max, fewest) = (asked.maximize().unwrap(), asked.minimize().unwrap());
         let (any, drawn, unique) = (asked.solve().unwrap(), asked.sample(1).unwrap(), asked.uniqueness().unwrap());
-        assert_eq!((most.value(), fewest.value()), (Ok(None), Ok(None)));
+        assert_eq!((max.value(), fewest.value()), (Ok(None), Ok(None)));
         assert_eq!((any.placement(), drawn.placement()), (Ok(None), Ok(None)));
         assert_eq!(unique.known(), Ok(&Uniqueness::Infeasible));
-        let engines = [most.engine(), fewest.engine(), any.engine(), drawn.engine(), unique.engine()];
+        let engines = [max.engine(), fewest.engine(), any.engine(), drawn.engine(), unique.engine()];
         assert_eq!(engines, [engine; 5]);
         assert_eq!(asked.count().unwrap().exact().unwrap(), 0u32);
         assert!(asked.enumerate().unwrap().next().is_none());

@@ -33,11 +33,11 @@ fn bounds_are_known_where_nothing_can_stand() {
                 classics::peaceable(filled(terrain), piece.clone()),
                 classics::domination(filled(terrain), piece.clone()),
             ] {
-                let (most, fewest) = (problem.bounds().unwrap(), problem.lower_bound().unwrap());
+                let (max, fewest) = (problem.bounds().unwrap(), problem.lower_bound().unwrap());
                 let any = problem.solve().unwrap().placement().unwrap();
                 assert_eq!(any.is_some(), problem.count().unwrap().exact().unwrap() == 1u32, "{problem}");
                 if any.is_some() {
-                    assert!(most.iter().all(|bound| bound.value() >= 0), "{problem}");
+                    assert!(max.iter().all(|bound| bound.value() >= 0), "{problem}");
                     assert!(fewest.is_none_or(|bound| bound.value() <= 0), "{problem}");
                 }
             }

@@ -80,8 +80,8 @@ fn a_range_counts_steps_round_a_torus_too() {
 #[test]
 fn the_longest_steps_of_all_mean_what_they_say() {
     // Off any plain board; round a torus, the step modulo its size.
-    let most = i32::MAX;
-    for step in [Move::leap(-most, 0), Move::leap(0, -most), Move::ride(-most, 1), Move::ride(1, most).within(2)] {
+    let max = i32::MAX;
+    for step in [Move::leap(-max, 0), Move::leap(0, -max), Move::ride(-max, 1), Move::ride(1, max).within(2)] {
         for wrap in WRAPS {
             let board = Board::new(5, 2).with_wrap(wrap).with_walls([(1, 1)]);
             let piece = Piece::new([step, Move::leap(1, 0)]);

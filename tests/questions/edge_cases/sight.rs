@@ -93,9 +93,9 @@ fn a_piece_in_between_shields_whatever_its_kind() {
 
 #[test]
 fn sight_and_whole_lines_differ_from_two_on() {
-    let count = |rule: fn(Constraint) -> Constraint, most: i64| {
+    let count = |rule: fn(Constraint) -> Constraint, max: i64| {
         let (problem, rook) = with(Board::new(1, 4), Piece::ROOK);
-        solutions(&problem.with(rule(Constraint::attacks(rook, rook, ..=most)))).len()
+        solutions(&problem.with(rule(Constraint::attacks(rook, rook, ..=max)))).len()
     };
     // Along a row of four a rook sees two at most; through pieces, all others.
     assert_eq!((count(|rule| rule, 1), count(|rule| rule, 2)), (11, 16));

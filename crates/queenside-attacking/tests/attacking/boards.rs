@@ -61,16 +61,16 @@ fn what_is_published_is_the_bound() {
 fn a_search_finds_the_most_and_refutes_one_more() {
     for rule in (1..=4).flat_map(|k| [Rule::Exactly(k), Rule::AtMost(k)]) {
         for n in 1..=5 {
-            let most = rule
+            let max = rule
                 .problem(n)
                 .maximize()
                 .expect("the question makes sense")
                 .value()
                 .expect("nothing stops it")
                 .expect("the empty board is one");
-            let found = search(rule, n, most as usize, None, &Options::new()).expect("the question makes sense");
+            let found = search(rule, n, max as usize, None, &Options::new()).expect("the question makes sense");
             assert_eq!(found.record().map(Record::holds), Some(Ok(true)), "{rule} on {n}×{n}: {found:?}");
-            let more = search(rule, n, most as usize + 1, None, &Options::new());
+            let more = search(rule, n, max as usize + 1, None, &Options::new());
             assert_eq!(more, Ok(Searched::Impossible), "{rule} on {n}×{n}");
         }
     }
@@ -142,19 +142,19 @@ fn a_search_that_is_stopped_has_the_best_board_so_far() {
         (Rule::Exactly(3), 100, 236, Some(Symmetry::HalfTurn), 20),
         (Rule::AtMost(7), 40, 400, None, 6 * 40 - 12),
     ];
-    for (rule, n, queens, symmetry, least) in cases {
+    for (rule, n, queens, symmetry, min) in cases {
         let ask = |millis| {
             let options = Options::new().time_limit(Duration::from_millis(millis));
             search(rule, n, queens, symmetry, &options).expect("it makes sense")
         };
         // More time on a machine that others keep busy.
         let mut searched = ask(500);
-        if searched.best().is_none_or(|best| best.queens().len() < least) {
+        if searched.best().is_none_or(|best| best.queens().len() < min) {
             searched = ask(20_000);
         }
         let best = searched.best().unwrap_or_else(|| panic!("{rule} on {n}×{n}: {searched:?}"));
         assert_eq!((best.rule(), best.n(), best.holds()), (rule, n, Ok(true)));
-        assert!((least..=queens).contains(&best.queens().len()), "{rule} on {n}×{n}: {}", best.queens().len());
+        assert!((min..=queens).contains(&best.queens().len()), "{rule} on {n}×{n}: {}", best.queens().len());
         assert_eq!(searched.record().is_some(), best.queens().len() == queens, "{rule}: {searched:?}");
         if let Some(symmetry) = symmetry {
             let board = best.placement().expect("they are on the board");

@@ -173,7 +173,7 @@ impl<const WORDS: usize> Counter<WORDS> {
             }
             let mut best: Option<(i32, Set<WORDS>, bool)> = None;
             let mut offer = |size: i32, squares: Set<WORDS>, or_none: bool| {
-                if best.as_ref().is_none_or(|(least, ..)| size < *least) {
+                if best.as_ref().is_none_or(|(min, ..)| size < *min) {
                     best = Some((size, squares, or_none));
                 }
             };

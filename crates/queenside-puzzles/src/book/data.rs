@@ -377,10 +377,10 @@ impl<'a> Setting<'a> {
 /// Whether a rule does nothing but to fix the pieces that stand from the start.
 fn is_given(rule: &Constraint) -> bool {
     let Rule::Count { kinds, area: Area::Squares(squares), range } = rule.rule() else { return false };
-    kinds.iter().count() == 1 && range.least().is_some_and(|least| least >= squares.len() as i64)
+    kinds.iter().count() == 1 && range.lower().is_some_and(|min| min >= squares.len() as i64)
 }
 
 fn interval(range: Interval) -> String {
     let end = |end: Option<i64>| end.map_or("null".to_owned(), |end| end.to_string());
-    format!("[{},{}]", end(range.least()), end(range.most()))
+    format!("[{},{}]", end(range.lower()), end(range.upper()))
 }

@@ -193,17 +193,17 @@ impl Puzzles {
     /// ```
     #[must_use]
     pub fn difficulty(mut self, stars: impl RangeBounds<u8>) -> Self {
-        let least = match stars.start_bound() {
-            Bound::Included(least) => *least,
+        let min = match stars.start_bound() {
+            Bound::Included(min) => *min,
             Bound::Excluded(below) => below.saturating_add(1),
             Bound::Unbounded => 0,
         };
-        let most = match stars.end_bound() {
-            Bound::Included(most) => *most,
+        let max = match stars.end_bound() {
+            Bound::Included(max) => *max,
             Bound::Excluded(above) => above.saturating_sub(1),
             Bound::Unbounded => u8::MAX,
         };
-        self.stars = (least, most);
+        self.stars = (min, max);
         self
     }
 
@@ -401,8 +401,8 @@ fn region_rule(problem: &Problem) -> Option<usize> {
         _ => None,
     });
     let (range, None) = (numbers.next()?, numbers.next()) else { return None };
-    let (least, most) = (range.least()?, range.most()?);
-    if least == most && least > 0 { usize::try_from(least).ok() } else { None }
+    let (min, max) = (range.lower()?, range.upper()?);
+    if min == max && min > 0 { usize::try_from(min).ok() } else { None }
 }
 
 fn without_regions(board: &Board) -> Board {

@@ -27,8 +27,8 @@ pub(super) struct Sum {
     pub(super) unit: Unit,
     pub(super) when: When,
     pub(super) plus: Bits,
-    pub(super) least: i64,
-    pub(super) most: i64,
+    pub(super) min: i64,
+    pub(super) max: i64,
 }
 
 /// A sum with weights.
@@ -36,8 +36,8 @@ pub(super) struct Sum {
 pub(super) struct Weighted {
     pub(super) unit: Unit,
     pub(super) terms: Vec<(i64, usize)>,
-    pub(super) least: i64,
-    pub(super) most: i64,
+    pub(super) min: i64,
+    pub(super) max: i64,
 }
 
 /// One square on a ray: the places whose piece is seen there, and those whose piece only ends the sight.
@@ -53,8 +53,8 @@ pub(super) struct Rays {
     pub(super) unit: Unit,
     pub(super) when: When,
     pub(super) list: Vec<Vec<Stop>>,
-    pub(super) least: i64,
-    pub(super) most: i64,
+    pub(super) min: i64,
+    pub(super) max: i64,
 }
 
 /// A part that holds one piece at most.
@@ -129,7 +129,7 @@ struct Builder<'a> {
 }
 
 fn bounds(range: Interval) -> (i64, i64) {
-    (range.least().unwrap_or(i64::MIN), range.most().unwrap_or(i64::MAX))
+    (range.lower().unwrap_or(i64::MIN), range.upper().unwrap_or(i64::MAX))
 }
 
 /// Returns the squares that a move passes, up to a wall or a hole.
@@ -193,7 +193,7 @@ impl<'a> Builder<'a> {
         }
         self.model.out.clone_from(&self.model.near);
         for sum in &self.model.sums {
-            if sum.most == 1 && matches!(sum.when, When::Always) {
+            if sum.max == 1 && matches!(sum.when, When::Always) {
                 for place in sum.plus.iter() {
                     self.model.out[place].add(&sum.plus);
                     self.model.out[place].remove(place);
@@ -205,7 +205,7 @@ impl<'a> Builder<'a> {
             let any = |family: &&Vec<usize>| family.iter().any(|sum| test(&sums[*sum]));
             families.iter().enumerate().filter(|(_, family)| any(family)).map(|(index, _)| index).collect()
         };
-        let (needing, limited) = (having(|sum| sum.least > 0), having(|sum| sum.most < i64::MAX));
+        let (needing, limited) = (having(|sum| sum.min > 0), having(|sum| sum.max < i64::MAX));
         self.model.needing = needing;
         self.model.limited = limited;
         self.covers();
@@ -264,9 +264,9 @@ impl<'a> Builder<'a> {
                 let none = Bits::new(self.model.len());
                 let stop = |squares: Vec<Square>| vec![Stop { hit: self.on(kinds, squares), block: none.clone() }];
                 let rays = segments.map(stop).collect();
-                let (least, most) = bounds(*range);
+                let (min, max) = bounds(*range);
                 let unit = Unit::new(UnitName::Board, Some(index), self.board.open(), *range);
-                self.model.rays.push(Rays { unit, when: When::Always, list: rays, least, most });
+                self.model.rays.push(Rays { unit, when: When::Always, list: rays, min, max });
             }
             Rule::Attacks { from, to, range, sight } => self.attacks(index, from, to, *range, *sight),
             Rule::Covered { area, by, range, sight, demand } => {
@@ -287,17 +287,17 @@ impl<'a> Builder<'a> {
         plus: Bits,
         range: Interval,
     ) -> Option<usize> {
-        let (least, most) = bounds(range);
-        if least <= 0 && most >= plus.len() as i64 {
+        let (min, max) = bounds(range);
+        if min <= 0 && max >= plus.len() as i64 {
             return None;
         }
         let unit = Unit::new(name, rule, squares, range);
-        self.model.sums.push(Sum { unit, when, plus, least, most });
+        self.model.sums.push(Sum { unit, when, plus, min, max });
         Some(self.model.sums.len() - 1)
     }
 
     fn weigh(&mut self, rule: usize, terms: Vec<(i64, usize)>, range: Interval) {
-        let (least, most) = bounds(range);
+        let (min, max) = bounds(range);
         // A sum that could overflow is for the last resort.
         let all = terms.iter().try_fold(0i64, |all, term| all.checked_add(term.0.checked_abs()?));
         if all.is_none_or(|all| all > i64::MAX / 4) {
@@ -305,7 +305,7 @@ impl<'a> Builder<'a> {
         }
         let squares = terms.iter().map(|(_, place)| self.model.places[*place].1).collect();
         let unit = Unit::new(UnitName::Squares, Some(rule), squares, range);
-        self.model.weighted.push(Weighted { unit, terms, least, most });
+        self.model.weighted.push(Weighted { unit, terms, min, max });
     }
 
     /// Returns the sets of an area, in families of disjoint ones.
@@ -354,10 +354,10 @@ impl<'a> Builder<'a> {
     }
 
     fn attacks(&mut self, rule: usize, from: &Kinds, to: &Kinds, range: Interval, sight: Sight) {
-        let (least, most) = bounds(range);
+        let (min, max) = bounds(range);
         let stopping = self.stopping(sight);
         let others: Kinds = stopping.iter().filter(|kind| to.iter().all(|other| other != *kind)).collect();
-        let none = least <= 0 && most == 0;
+        let none = min <= 0 && max == 0;
         for place in 0..self.model.len() {
             let (kind, square) = self.model.places[place];
             let Some(piece) = from.iter().find(|other| *other == kind).and_then(|kind| self.problem.piece(kind).ok())
@@ -388,12 +388,12 @@ impl<'a> Builder<'a> {
             if sight == Sight::Through && !none {
                 continue;
             }
-            if least > 0 {
-                self.sum(name.clone(), Some(rule), seen.clone(), When::Stands(place), all, Interval::from(least..));
+            if min > 0 {
+                self.sum(name.clone(), Some(rule), seen.clone(), When::Stands(place), all, Interval::from(min..));
             }
             let rays = paths.iter().map(|path| self.ray(path, to, &others)).collect();
             let unit = Unit::new(name, Some(rule), seen, range);
-            self.model.rays.push(Rays { unit, when: When::Stands(place), list: rays, least, most });
+            self.model.rays.push(Rays { unit, when: When::Stands(place), list: rays, min, max });
         }
     }
 
@@ -409,7 +409,7 @@ impl<'a> Builder<'a> {
             Area::Everywhere => &(&self.board.squares() - self.board.walls()) - self.board.holes(),
             area => self.sets(area).into_iter().flatten().flat_map(|(_, set)| set).collect(),
         };
-        let (least, most) = bounds(range);
+        let (min, max) = bounds(range);
         let stopping = self.stopping(sight);
         let every: Kinds = self.kinds.iter().copied().collect();
         for square in squares.iter().filter(|square| self.board.terrain(*square) != Some(Terrain::Hole)) {
@@ -434,7 +434,7 @@ impl<'a> Builder<'a> {
                 _ => When::Always,
             };
             if sight == Sight::Through && stopping.iter().next().is_none() {
-                if least == 1 && most == i64::MAX && demand == Demand::WhereVacant {
+                if min == 1 && max == i64::MAX && demand == Demand::WhereVacant {
                     plus.add(&own);
                     around.insert(square);
                     self.sum(name, Some(rule), around, When::Always, plus, range);
@@ -444,18 +444,18 @@ impl<'a> Builder<'a> {
                 continue;
             }
             // What covers by sight is among what would if nothing stood between.
-            if least == 1 && demand == Demand::WhereVacant {
+            if min == 1 && demand == Demand::WhereVacant {
                 let mut either = plus.clone();
                 either.add(&own);
                 let mut all = around.clone();
                 all.insert(square);
                 self.sum(name.clone(), Some(rule), all, When::Always, either, Interval::from(1..));
-            } else if least > 0 {
-                self.sum(name.clone(), Some(rule), around.clone(), when.clone(), plus, Interval::from(least..));
+            } else if min > 0 {
+                self.sum(name.clone(), Some(rule), around.clone(), when.clone(), plus, Interval::from(min..));
             }
             if once && sight == Sight::First {
                 let unit = Unit::new(name, Some(rule), around, range);
-                self.model.rays.push(Rays { unit, when, list: rays, least, most });
+                self.model.rays.push(Rays { unit, when, list: rays, min, max });
             }
         }
     }

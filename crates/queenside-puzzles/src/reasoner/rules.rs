@@ -54,10 +54,10 @@ impl Reasoner {
         self.patience = self.patience.saturating_sub(self.model.sums.len() as u64);
         for (index, sum) in self.model.sums.iter().enumerate() {
             let taken = sum.plus.common(&state.yes) as i64;
-            if taken < sum.most || sum.most == i64::MAX {
+            if taken < sum.max || sum.max == i64::MAX {
                 continue;
             }
-            if taken > sum.most {
+            if taken > sum.max {
                 if withdraw(&sum.when, state, &mut self.raw, Site::Sum(index))? {
                     return Ok(true);
                 }
@@ -74,15 +74,15 @@ impl Reasoner {
     fn last_places(&mut self, state: &mut State) -> Result<bool, Site> {
         self.patience = self.patience.saturating_sub(self.model.sums.len() as u64);
         for (index, sum) in self.model.sums.iter().enumerate() {
-            if sum.least <= 0 {
+            if sum.min <= 0 {
                 continue;
             }
             let open = sum.plus.common(&state.open) as i64;
             let all = sum.plus.common(&state.yes) as i64 + open;
-            if all > sum.least {
+            if all > sum.min {
                 continue;
             }
-            if all < sum.least {
+            if all < sum.min {
                 if withdraw(&sum.when, state, &mut self.raw, Site::Sum(index))? {
                     return Ok(true);
                 }
@@ -105,7 +105,7 @@ impl Reasoner {
         self.patience = self.patience.saturating_sub((self.model.sums.len() * self.model.len()) as u64 / 4);
         for (index, sum) in self.model.sums.iter().enumerate() {
             // A unit may have no least number.
-            let need = sum.least.max(0) - sum.plus.common(&state.yes) as i64;
+            let need = sum.min.max(0) - sum.plus.common(&state.yes) as i64;
             if need <= 0 || !matches!(force(&sum.when, state), Force::Yes) {
                 continue;
             }
@@ -184,11 +184,11 @@ impl Reasoner {
                     continue;
                 }
                 touched += 1;
-                if sum.most == i64::MAX || !matches!(force(&sum.when, state), Force::Yes) {
+                if sum.max == i64::MAX || !matches!(force(&sum.when, state), Force::Yes) {
                     room = i64::MAX;
                     break;
                 }
-                room += sum.most - sum.plus.common(&state.yes) as i64;
+                room += sum.max - sum.plus.common(&state.yes) as i64;
                 scratch.other.add(&sum.plus);
                 if room > needed {
                     break;
@@ -218,7 +218,7 @@ impl Reasoner {
     fn packed(&mut self, state: &mut State) -> Result<bool, Site> {
         let Self { model, raw, scratch, patience, .. } = self;
         for (index, sum) in model.sums.iter().enumerate() {
-            let needed = sum.least.max(0) - sum.plus.common(&state.yes) as i64;
+            let needed = sum.min.max(0) - sum.plus.common(&state.yes) as i64;
             if needed < 2 || !matches!(force(&sum.when, state), Force::Yes) {
                 continue;
             }
@@ -294,14 +294,14 @@ impl Reasoner {
                     high += number.max(&0);
                 }
             }
-            if low > rule.most || high < rule.least {
+            if low > rule.max || high < rule.min {
                 return Err(Site::Weighted(index));
             }
             raw.begin(Why::Weighted(index));
             for (number, place) in rule.terms.iter().filter(|(_, place)| state.open.has(*place)) {
                 // With the piece, and without it, the sum stays within its range?
-                let with = low - number.min(&0) + number <= rule.most && high - number.max(&0) + number >= rule.least;
-                let without = low - number.min(&0) <= rule.most && high - number.max(&0) >= rule.least;
+                let with = low - number.min(&0) + number <= rule.max && high - number.max(&0) + number >= rule.min;
+                let without = low - number.min(&0) <= rule.max && high - number.max(&0) >= rule.min;
                 match (with, without) {
                     (false, false) => return Err(Site::Weighted(index)),
                     (true, false) => raw.placed.push(*place),
@@ -331,7 +331,7 @@ impl Reasoner {
                 certain += i64::from(is_certain);
                 possible += i64::from(is_possible);
             }
-            if certain > rule.most || possible < rule.least {
+            if certain > rule.max || possible < rule.min {
                 if withdraw(&rule.when, state, raw, Site::Rays(index))? {
                     return Ok(true);
                 }
@@ -341,10 +341,10 @@ impl Reasoner {
                 continue;
             }
             raw.begin(Why::Rays(index));
-            if possible == rule.least {
+            if possible == rule.min {
                 must_hit(rule, state, raw);
             }
-            if certain == rule.most {
+            if certain == rule.max {
                 must_miss(rule, state, raw);
             }
             raw.placed.sort_unstable();
@@ -367,7 +367,7 @@ impl Reasoner {
 fn need(model: &Model, state: &State, sum: usize) -> i64 {
     let sum: &Sum = &model.sums[sum];
     match force(&sum.when, state) {
-        Force::Yes if sum.least > 0 => sum.least - sum.plus.common(&state.yes) as i64,
+        Force::Yes if sum.min > 0 => sum.min - sum.plus.common(&state.yes) as i64,
         _ => 0,
     }
 }

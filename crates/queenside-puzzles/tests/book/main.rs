@@ -23,11 +23,11 @@ fn stars() -> Puzzle {
 
 /// Seven queens between walls, two of them neighbours.
 fn walls() -> Puzzle {
-    most(". % . . . .\n% . . . . .\n. . . . . .\n. . . . . %\n. . . . . .\n. . . . . .", Piece::QUEEN)
+    max(". % . . . .\n% . . . . .\n. . . . . .\n. . . . . %\n. . . . . .\n. . . . . .", Piece::QUEEN)
 }
 
 /// As many pieces as fit, none attacking another.
-fn most(board: &str, piece: Piece) -> Puzzle {
+fn max(board: &str, piece: Piece) -> Puzzle {
     let mut problem = classics::non_attacking(board.parse().unwrap(), piece);
     let kind = problem.kind_named("piece").unwrap();
     let number = problem.maximize().unwrap().value().unwrap().expect("an empty board will do");

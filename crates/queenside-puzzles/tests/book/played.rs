@@ -7,7 +7,7 @@ use queenside_puzzles::{Book, Puzzle, Words};
 use queenside_testing::browser::Browser;
 use serde_json::json;
 
-use crate::{armies, completion, most, sorts, stars, unique, walls};
+use crate::{armies, completion, max, sorts, stars, unique, walls};
 
 /// A book in a file, and a browser to read it; `None` where there is no browser.
 struct Reader {
@@ -281,14 +281,14 @@ fn what_is_wrong_is_told() {
 #[test]
 fn every_sort_of_board_and_move_is_judged_by_its_rules() {
     let puzzles = [
-        most(". % .\n. . .", Piece::ROOK),
-        most(". . .\n. . .\n. . .", Piece::KING),
-        most(". . .\n. . .\n. . %", Piece::KNIGHT),
-        most(". - .\n~ % .", Piece::ROOK),
-        most(". . . . .", Piece::ROOK.within(1)),
-        most(". . . . % .", Piece::QUEEN.within(2)),
-        most("- .\n. -\n% .", Piece::WHITE_PAWN),
-        most(". % % . .\nwrap: columns", Piece::WAZIR),
+        max(". % .\n. . .", Piece::ROOK),
+        max(". . .\n. . .\n. . .", Piece::KING),
+        max(". . .\n. . .\n. . %", Piece::KNIGHT),
+        max(". - .\n~ % .", Piece::ROOK),
+        max(". . . . .", Piece::ROOK.within(1)),
+        max(". . . . % .", Piece::QUEEN.within(2)),
+        max("- .\n. -\n% .", Piece::WHITE_PAWN),
+        max(". % % . .\nwrap: columns", Piece::WAZIR),
     ];
     let Some(mut reader) = Reader::with("moves", puzzles) else { return };
     for number in 1..=reader.book.len() {
@@ -384,8 +384,8 @@ fn the_page_fits_phones_and_desks_and_can_be_heard() {
             let overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
             assert_eq!(reader.number(overflow), 0, "{width} wide, {scheme}");
         }
-        let least = reader.number("Math.floor(document.querySelector('.cell').getBoundingClientRect().width)");
-        assert!(least >= 36, "{least}");
+        let min = reader.number("Math.floor(document.querySelector('.cell').getBoundingClientRect().width)");
+        assert!(min >= 36, "{min}");
         let top = "Math.ceil(document.querySelector('.board').getBoundingClientRect().top + scrollY)";
         assert!(reader.number(top) < i64::from(height) / 2, "{} of {height}", reader.number(top));
     }

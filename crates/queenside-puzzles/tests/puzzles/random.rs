@@ -13,8 +13,8 @@ impl Random {
         ((self.0 >> 33) as usize) % limit
     }
 
-    fn range(&mut self, most: usize) -> Interval {
-        let (one, other) = (self.below(most + 1), self.below(most + 1));
+    fn range(&mut self, max: usize) -> Interval {
+        let (one, other) = (self.below(max + 1), self.below(max + 1));
         match self.below(4) {
             0 => Interval::from(one.min(other)..=one.max(other)),
             1 => Interval::from(..=one),

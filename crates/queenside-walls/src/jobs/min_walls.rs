@@ -32,7 +32,7 @@ pub struct MinWallsJob {
     stage: Stage,
     board: Board,
     shape: Piece,
-    most: usize,
+    max: usize,
 }
 
 impl MinWallsJob {
@@ -49,9 +49,9 @@ impl MinWallsJob {
         Ok(Self::up_to(board, piece, bound.min(squares) + 1))
     }
 
-    fn up_to(board: &Board, piece: &Piece, most: usize) -> Self {
+    fn up_to(board: &Board, piece: &Piece, max: usize) -> Self {
         let stage = Stage::new(board.clone(), piece.clone());
-        Self { stage, board: board.clone(), shape: piece.clone(), most }
+        Self { stage, board: board.clone(), shape: piece.clone(), max }
     }
 
     /// Reads a result, and judges its placement: the number of walls, or `None` if there is none.
@@ -81,19 +81,19 @@ impl MinWallsJob {
 impl Job for MinWallsJob {
     fn digest(&self) -> u64 {
         let mut digest = Digest::new();
-        ("least walls", env!("CARGO_PKG_VERSION"), self.most).hash(&mut digest);
+        ("least walls", env!("CARGO_PKG_VERSION"), self.max).hash(&mut digest);
         (&self.board, &self.shape).hash(&mut digest);
         digest.finish()
     }
 
     fn parts(&self) -> usize {
-        self.most + 1
+        self.max + 1
     }
 
     fn work(&self, assignment: &Assignment<'_>) -> Result<Outcome, Failure> {
         let pieces = assignment.part();
-        if pieces > self.most {
-            return Err(format!("there is no part {pieces}: the job has {}", self.most + 1).into());
+        if pieces > self.max {
+            return Err(format!("there is no part {pieces}: the job has {}", self.max + 1).into());
         }
         let problem = self.stage.with_pieces(pieces);
         let answer = problem.using(assignment.options()).minimize_of([(self.stage.wall, 1)])?;
@@ -141,22 +141,22 @@ impl Job for MinWallsJob {
 struct Written {
     board: Board,
     piece: Piece,
-    most: usize,
+    max: usize,
 }
 
 #[cfg(feature = "serde")]
 impl serde::Serialize for MinWallsJob {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Written { board: self.board.clone(), piece: self.shape.clone(), most: self.most }.serialize(serializer)
+        Written { board: self.board.clone(), piece: self.shape.clone(), max: self.max }.serialize(serializer)
     }
 }
 
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for MinWallsJob {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Written { board, piece, most } = Written::deserialize(deserializer)?;
+        let Written { board, piece, max } = Written::deserialize(deserializer)?;
         let faults = Stage::new(board.clone(), piece.clone()).problem.check();
         faults.map_err(serde::de::Error::custom)?;
-        Ok(Self::up_to(&board, &piece, most.min(board.rows() * board.columns() + 1)))
+        Ok(Self::up_to(&board, &piece, max.min(board.rows() * board.columns() + 1)))
     }
 }

@@ -220,9 +220,9 @@ impl<R: Read> RecordReader<R> {
             return Err(format!("the pieces cannot stand there: {judgement}"));
         }
         if let Some(packing) = &mut self.proving {
-            let most = packing.set_walls(walls.iter().copied()).map_err(|error| error.to_string())?.most();
-            if most.value() != Some(value) {
-                return Err(format!("the value is {value}, but {} pieces fit", most.best()));
+            let max = packing.set_walls(walls.iter().copied()).map_err(|error| error.to_string())?.maximize();
+            if max.value() != Some(value) {
+                return Err(format!("the value is {value}, but {} pieces fit", max.best()));
             }
         }
         self.before = Some(walls.clone());

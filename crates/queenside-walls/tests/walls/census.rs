@@ -10,7 +10,7 @@ use queenside::{Board, CancelToken, Cause, Move, Options, Piece, Placement, Squa
 use queenside_walls::{Census, Histogram, SolvedBoard, WallRange};
 
 /// The most pieces, by the engines.
-fn most(board: &Board, piece: &Piece, walls: &[Square]) -> usize {
+fn max(board: &Board, piece: &Piece, walls: &[Square]) -> usize {
     let problem = classics::non_attacking(board.clone().with_walls(walls.iter().copied()), piece.clone());
     problem.maximize().unwrap().value().unwrap().expect("something satisfies the rules") as usize
 }
@@ -32,7 +32,7 @@ fn agrees(board: &Board, piece: &Piece, walls: usize) {
     let mut plain: BTreeMap<usize, u64> = BTreeMap::new();
     let squares: Vec<Square> = board.open().iter().collect();
     for set in subsets(&squares, walls) {
-        *plain.entry(most(board, piece, &set)).or_default() += 1;
+        *plain.entry(max(board, piece, &set)).or_default() += 1;
     }
     let survey = census.tally().unwrap();
     let found: BTreeMap<usize, u64> = survey.histogram().iter().map(|(value, _, boards)| (value, boards)).collect();

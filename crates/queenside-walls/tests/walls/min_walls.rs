@@ -5,19 +5,19 @@ use std::collections::BTreeSet;
 use queenside::{Board, CancelToken, Cause, Engine, Options, Piece, SquareSet};
 use queenside_walls::{Census, MinWalls, min_walls, min_walls_for};
 
-fn least(board: &Board, piece: &Piece) -> MinWalls {
+fn min(board: &Board, piece: &Piece) -> MinWalls {
     min_walls(board.clone(), piece.clone(), &Options::new()).unwrap()
 }
 
 /// Each engine, asked for each number of pieces by itself, and one piece more than is possible.
 fn agrees(board: &Board, piece: &Piece, engines: &[Engine]) {
-    let least = least(board, piece);
-    let most = least.max_pieces().expect("it is known");
+    let min = min(board, piece);
+    let max = min.max_pieces().expect("it is known");
     for engine in engines {
         let options = Options::new().engine(*engine);
-        for pieces in 0..=most + 1 {
+        for pieces in 0..=max + 1 {
             let outcome = min_walls_for(board.clone(), piece.clone(), pieces, &options).unwrap();
-            match least.walls(pieces) {
+            match min.walls(pieces) {
                 Some(walls) => {
                     assert_eq!(outcome.value().unwrap(), Some(walls as i64), "{pieces} by {engine} on\n{board}");
                 }
@@ -80,11 +80,11 @@ fn the_sets_of_walls_are_those_of_the_census() {
         (Board::square(4).with_holes([(0, 0)]), Piece::ROOK),
     ];
     for (board, piece) in cases {
-        let least = least(&board, &piece);
-        for (pieces, walls) in least.curve().filter(|(_, walls)| *walls <= 7) {
+        let min = min(&board, &piece);
+        for (pieces, walls) in min.curve().filter(|(_, walls)| *walls <= 7) {
             let expected = by_census(&board, &piece, walls, pieces);
             for engine in [Engine::Auto, PLACEMENTS] {
-                let sets = least.wall_sets(pieces, &Options::new().engine(engine)).unwrap().expect("they fit");
+                let sets = min.wall_sets(pieces, &Options::new().engine(engine)).unwrap().expect("they fit");
                 assert_eq!(sets.stopped(), None);
                 let all: Vec<SquareSet> = sets.all().collect();
                 let distinct: BTreeSet<SquareSet> = all.iter().cloned().collect();
@@ -97,31 +97,31 @@ fn the_sets_of_walls_are_those_of_the_census() {
 
 #[test]
 fn leapers_are_helped_by_no_walls() {
-    let least = least(&Board::square(5), &Piece::KNIGHT);
-    assert_eq!(least.curve().map(|(_, walls)| walls).max(), Some(0));
-    assert_eq!(least.max_pieces(), Some(13));
-    let sets = least.wall_sets(13, &Options::new()).unwrap().expect("they fit");
+    let min = min(&Board::square(5), &Piece::KNIGHT);
+    assert_eq!(min.curve().map(|(_, walls)| walls).max(), Some(0));
+    assert_eq!(min.max_pieces(), Some(13));
+    let sets = min.wall_sets(13, &Options::new()).unwrap().expect("they fit");
     assert_eq!((sets.boards(), sets.all().collect::<Vec<_>>()), (1, vec![SquareSet::new()]));
 }
 
 #[test]
 fn nine_queens_on_six_by_six_take_six_walls() {
-    let least = least(&Board::square(6), &Piece::QUEEN);
-    assert_eq!((least.walls(9), least.walls(10), least.max_pieces()), (Some(6), None, Some(9)));
-    assert!(least.wall_sets(10, &Options::new()).unwrap().is_none());
-    assert!(least.to_csv().ends_with(&format!("\n9,6,{}\n", least.placements(9).unwrap())));
+    let min = min(&Board::square(6), &Piece::QUEEN);
+    assert_eq!((min.walls(9), min.walls(10), min.max_pieces()), (Some(6), None, Some(9)));
+    assert!(min.wall_sets(10, &Options::new()).unwrap().is_none());
+    assert!(min.to_csv().ends_with(&format!("\n9,6,{}\n", min.placements(9).unwrap())));
 }
 
 #[cfg(feature = "sat")]
 #[test]
 #[ignore = "a minute"]
 fn the_published_numbers_of_boards_are_right() {
-    let seven = least(&Board::square(7), &Piece::QUEEN);
+    let seven = min(&Board::square(7), &Piece::QUEEN);
     for (pieces, walls, boards) in [(15, 20, 36), (16, 33, 1)] {
         let sets = seven.wall_sets(pieces, &Options::new()).unwrap().expect("they fit");
         assert_eq!((seven.walls(pieces), sets.boards()), (Some(walls), boards));
     }
-    let eight = least(&Board::square(8), &Piece::QUEEN);
+    let eight = min(&Board::square(8), &Piece::QUEEN);
     let curve: Vec<usize> = eight.curve().map(|(_, walls)| walls).skip(8).collect();
     assert_eq!(curve, [0, 1, 2, 3, 5, 7, 9, 11, 12]);
     let sets = eight.wall_sets(16, &Options::new()).unwrap().expect("they fit");
@@ -132,10 +132,10 @@ fn the_published_numbers_of_boards_are_right() {
 fn a_search_for_sets_that_is_stopped_says_so() {
     let token = CancelToken::new();
     token.cancel();
-    let least = least(&Board::square(5), &Piece::QUEEN);
+    let min = min(&Board::square(5), &Piece::QUEEN);
     for engine in [Engine::Auto, PLACEMENTS] {
         let options = Options::new().engine(engine).cancel(&token);
-        let sets = least.wall_sets(8, &options).unwrap().expect("they fit");
+        let sets = min.wall_sets(8, &options).unwrap().expect("they fit");
         assert_eq!((sets.stopped(), sets.boards()), (Some(Cause::Cancelled), 0));
     }
 }

@@ -40,7 +40,7 @@ fn two_walls() -> Result<String, Error> {
     let mut boards = [0; 12];
     for (index, first) in squares.iter().enumerate() {
         for second in &squares[index + 1..] {
-            boards[packing.set_walls([*first, *second])?.most().best()] += 1;
+            boards[packing.set_walls([*first, *second])?.maximize().best()] += 1;
         }
     }
     assert_eq!(boards[8..], [368, 1610, 38, 0]);
@@ -53,8 +53,8 @@ fn two_walls() -> Result<String, Error> {
 fn min_walls() -> Result<String, Error> {
     let mut chart = Chart::new("The fewest walls for each number of queens").axes("queens", "walls");
     for n in 4..=7 {
-        let least = queenside_walls::min_walls(Board::square(n), Piece::QUEEN, &Options::new())?;
-        chart = chart.steps(format!("{n}×{n}"), least.curve().skip(1));
+        let min = queenside_walls::min_walls(Board::square(n), Piece::QUEEN, &Options::new())?;
+        chart = chart.steps(format!("{n}×{n}"), min.curve().skip(1));
     }
     Ok(chart.to_svg())
 }

@@ -25,9 +25,9 @@ impl Plain {
             return *known;
         }
         let board = self.board.clone().with_walls(walls.iter().copied());
-        let most = classics::non_attacking(board, self.piece.clone()).maximize().unwrap();
-        let unique = most.optima().unwrap().uniqueness().unwrap().is_unique().unwrap();
-        let known = (most.value().unwrap().unwrap(), unique);
+        let max = classics::non_attacking(board, self.piece.clone()).maximize().unwrap();
+        let unique = max.optima().unwrap().uniqueness().unwrap().is_unique().unwrap();
+        let known = (max.value().unwrap().unwrap(), unique);
         self.known.insert(walls.to_vec(), known);
         known
     }
@@ -85,9 +85,9 @@ fn judge(puzzle: &Puzzle) {
     let kind = problem.kinds().next().unwrap();
     let placement = Placement::new(&problem, puzzle.solution().iter().map(|square| (kind, square))).unwrap();
     assert!(placement.judge(&problem).unwrap().is_solution());
-    let most = problem.maximize().unwrap();
-    assert_eq!(most.value().unwrap(), Some(puzzle.value() as i64));
-    assert_eq!(most.optima().unwrap().uniqueness().unwrap().placement(), Ok(Some(placement)));
+    let max = problem.maximize().unwrap();
+    assert_eq!(max.value().unwrap(), Some(puzzle.value() as i64));
+    assert_eq!(max.optima().unwrap().uniqueness().unwrap().placement(), Ok(Some(placement)));
 }
 
 fn agrees(board: &Board, piece: &Piece, number: usize) -> [usize; 2] {

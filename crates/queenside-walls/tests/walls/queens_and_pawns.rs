@@ -19,7 +19,7 @@ fn by_walls(n: usize, pawns: usize) -> u64 {
         if squares.iter().any(|one| squares.iter().any(|other| !are_apart(one, other))) {
             continue;
         }
-        let fits = n > 2 && packing.set_walls(squares).unwrap().most().value() == Some(n + pawns);
+        let fits = n > 2 && packing.set_walls(squares).unwrap().maximize().value() == Some(n + pawns);
         if fits {
             ways += packing.count_optima(u64::MAX).unwrap() * set.size() as u64;
         }

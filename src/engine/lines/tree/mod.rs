@@ -168,9 +168,9 @@ impl Tree {
         let none = vec![0; self.program.kinds];
         let weights = self.objective.as_ref().map_or(&none, |objective| &objective.weights);
         self.demands = self.program.shares.demands(weights, floor);
-        for (scale, least) in &mut self.scales {
+        for (scale, min) in &mut self.scales {
             let sum = |share: &Vec<i64>| scale.iter().zip(share).map(|(a, number)| i64::from(*a) * number).sum();
-            *least = self.demands.iter().map(sum).min().unwrap_or(0);
+            *min = self.demands.iter().map(sum).min().unwrap_or(0);
         }
         if let Some(objective) = &mut self.objective {
             objective.floor = floor;

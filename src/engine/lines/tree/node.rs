@@ -142,8 +142,8 @@ impl Program {
             }
             let labelled = node.labels.iter().filter(|label| **label > 0).count();
             for family in &self.families {
-                for (scale, least) in scales {
-                    if !self.sum_up(node, family.clone(), scale, *least) {
+                for (scale, min) in scales {
+                    if !self.sum_up(node, family.clone(), scale, *min) {
                         return false;
                     }
                 }
@@ -185,8 +185,8 @@ impl Program {
     }
 
     /// Sums up the most that each line of a family can hold, and labels those that must hold a certain kind for the sum to be
-    /// at least `least`; returns whether it is.
-    pub(super) fn sum_up(&self, node: &mut Node, family: std::ops::Range<usize>, scale: &[i32], least: i64) -> bool {
+    /// at least `min`; returns whether it is.
+    pub(super) fn sum_up(&self, node: &mut Node, family: std::ops::Range<usize>, scale: &[i32], min: i64) -> bool {
         let lines = self.lines.len();
         let sum = if let [a, b] = scale {
             let (first, second) = node.counts.split_at(lines);
@@ -199,7 +199,7 @@ impl Program {
             };
             family.clone().map(|line| i64::from(worth(line))).sum()
         };
-        let spare = sum - least;
+        let spare = sum - min;
         if spare < 0 {
             return false;
         }
@@ -265,29 +265,29 @@ impl Program {
     /// Where no line is contested, decides which pieces stand as far as numbers tell.
     pub(super) fn leave_out(&self, node: &mut Node) -> Left {
         let words = self.words;
-        let mut least: Vec<i64> =
+        let mut min: Vec<i64> =
             node.placed.chunks(words).map(|own| own.iter().map(|word| i64::from(word.count_ones())).sum()).collect();
         let mut kind = 0;
         while kind < self.kinds {
-            if !self.shares.may_hold(&least, &node.totals) {
+            if !self.shares.may_hold(&min, &node.totals) {
                 return Left::Nothing;
             }
             let own = kind * words..(kind + 1) * words;
-            if least[kind] == node.totals[kind] {
+            if min[kind] == node.totals[kind] {
                 kind += 1;
                 continue;
             }
             node.totals[kind] -= 1;
-            let may_be_fewer = self.shares.may_hold(&least, &node.totals);
+            let may_be_fewer = self.shares.may_hold(&min, &node.totals);
             node.totals[kind] += 1;
-            least[kind] += 1;
-            let may_be_more = self.shares.may_hold(&least, &node.totals);
-            least[kind] -= 1;
+            min[kind] += 1;
+            let may_be_more = self.shares.may_hold(&min, &node.totals);
+            min[kind] -= 1;
             if !may_be_fewer {
                 for word in own {
                     node.placed[word] = node.live[word];
                 }
-                least[kind] = node.totals[kind];
+                min[kind] = node.totals[kind];
             } else if !may_be_more {
                 for word in own {
                     let mut lost = node.live[word] & !node.placed[word];
@@ -333,8 +333,8 @@ impl Program {
         for kind in 0..self.kinds {
             let own = &sets[kind * self.words..(kind + 1) * self.words];
             let slots = (0..self.slots).filter(|slot| own[slot / 64] >> (slot % 64) & 1 == 1);
-            let most = share.map_or(self.slots, |share| share[kind] as usize);
-            vars.extend(slots.take(most).map(|slot| (slot * self.kinds + kind) as Var));
+            let max = share.map_or(self.slots, |share| share[kind] as usize);
+            vars.extend(slots.take(max).map(|slot| (slot * self.kinds + kind) as Var));
         }
         vars.sort_unstable();
         vars

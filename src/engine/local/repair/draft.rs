@@ -9,7 +9,7 @@ use crate::model::{Model, Rule, Var, View, When};
 pub(super) struct Draft<'a> {
     pub(super) model: &'a Model,
     /// The most rows, members of rows and cells of rays.
-    pub(super) most: usize,
+    pub(super) max: usize,
     pub(super) rows: Vec<Row>,
     pub(super) touches: Vec<(Var, Touch)>,
     pub(super) members: Vec<Member>,
@@ -30,7 +30,7 @@ impl Draft<'_> {
     /// The greatest sum of the coefficients of a row.
     pub(super) const GREATEST: i64 = 1 << 31;
 
-    fn row(&mut self, shape: Shape, when: When, (least, most): (i64, i64)) -> u32 {
+    fn row(&mut self, shape: Shape, when: When, (min, max): (i64, i64)) -> u32 {
         let number = self.rows.len() as u32;
         match when {
             When::Always => {}
@@ -40,8 +40,8 @@ impl Draft<'_> {
         let none = |len: usize| (len as u32, len as u32);
         self.rows.push(Row {
             sum: 0,
-            least,
-            most,
+            min,
+            max,
             weight: 0,
             active: !matches!(when, When::Placed(_)),
             shape,
@@ -106,7 +106,7 @@ impl Draft<'_> {
             Rule::Views(views) => {
                 let mut fits = true;
                 views.try_each(self.model, control, &mut |view, _| {
-                    fits = fits && self.size() + view.cells() <= self.most;
+                    fits = fits && self.size() + view.cells() <= self.max;
                     fits = fits && self.view(&view, views.sight, views.range.ends()).is_ok();
                     Ok(())
                 })?;
@@ -115,14 +115,14 @@ impl Draft<'_> {
                 }
             }
         }
-        Ok(if self.size() <= self.most { Ok(()) } else { Err(Unfit) })
+        Ok(if self.size() <= self.max { Ok(()) } else { Err(Unfit) })
     }
 
     pub(super) fn size(&self) -> usize {
         self.rows.len() + self.members.len() + self.cells.len()
     }
 
-    fn view(&mut self, view: &View, sight: Sight, (least, most): (i64, i64)) -> Result<(), Unfit> {
+    fn view(&mut self, view: &View, sight: Sight, (min, max): (i64, i64)) -> Result<(), Unfit> {
         let model = self.model;
         let all_kinds = u64::MAX >> (64 - model.kinds);
         let mut cells: Vec<(u32, u64)> = view.rays.iter().flat_map(|ray| ray.cells.iter().copied()).collect();
@@ -141,8 +141,8 @@ impl Draft<'_> {
                 same
             });
         }
-        let one_is_enough = least == 1 && most >= cells.len() as i64;
-        let none = (least, most) == (0, 0) || (least < 0 && most == 0);
+        let one_is_enough = min == 1 && max >= cells.len() as i64;
+        let none = (min, max) == (0, 0) || (min < 0 && max == 0);
         if sight == Sight::Through || all_count && (one_is_enough || none) {
             let members = |slot: u32, counting: u64| {
                 model.of_slot(slot).enumerate().filter(move |(kind, _)| counting >> kind & 1 == 1).map(|(_, var)| var)
@@ -152,11 +152,11 @@ impl Draft<'_> {
                 When::Vacant(slot) if one_is_enough => {
                     self.count(When::Always, along.chain(model.of_slot(slot)), (1, i64::MAX));
                 }
-                when => self.count(when, along, (least, most)),
+                when => self.count(when, along, (min, max)),
             }
             return Ok(());
         }
-        let row = self.row(if view.simple { Shape::Sum } else { Shape::Twice }, view.when, (least, most));
+        let row = self.row(if view.simple { Shape::Sum } else { Shape::Twice }, view.when, (min, max));
         for ray in &view.rays {
             let start = self.cells.len() as u32;
             self.cells.extend(ray.cells.iter().map(|(slot, counting)| Cell { slot: *slot, counting: *counting }));

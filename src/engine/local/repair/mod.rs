@@ -69,7 +69,7 @@ impl Repair {
         let room = control.memory_limit() / Draft::SHARE;
         let mut draft = Draft {
             model,
-            most: usize::try_from(room).map_or(Draft::MOST, |room| room.min(Draft::MOST)),
+            max: usize::try_from(room).map_or(Draft::MOST, |room| room.min(Draft::MOST)),
             rows: Vec::new(),
             touches: Vec::new(),
             members: Vec::new(),
@@ -88,7 +88,7 @@ impl Repair {
             if set.iter().any(|var| *var as usize / model.kinds != set[0] as usize / model.kinds) {
                 draft.count(When::Always, set.iter().copied(), (0, 1));
             }
-            if draft.size() > draft.most {
+            if draft.size() > draft.max {
                 return Ok(None);
             }
         }
@@ -250,7 +250,7 @@ impl Repair {
             }
             let (delta, own) = self.delta(change);
             cost += own;
-            if best.is_none_or(|(least, oldest, _)| (delta, self.changed[slot]) < (least, oldest)) {
+            if best.is_none_or(|(min, oldest, _)| (delta, self.changed[slot]) < (min, oldest)) {
                 best = Some((delta, self.changed[slot], change));
             }
         }
@@ -308,13 +308,13 @@ impl Repair {
 
     /// Lists what brings a broken row nearer to its range.
     fn repairs(&mut self, row: u32) {
-        let Row { sum, least, when, shape, members, rays, lines, .. } = self.rows[row as usize];
+        let Row { sum, min, when, shape, members, rays, lines, .. } = self.rows[row as usize];
         match when {
             When::Always => {}
             When::Placed(var) => self.options.push(self.clear(var)),
             When::Vacant(slot) => self.options.extend((1..=self.kinds as u16).map(|stands| (slot, stands))),
         }
-        let more = sum < least;
+        let more = sum < min;
         match shape {
             Shape::Either => self.lift(members, false),
             Shape::Same => {
@@ -599,12 +599,12 @@ mod tests {
             for sign in [1, -1] {
                 let weights = vec![sign; problem.kinds().count()];
                 let worth: Vec<(Kind, i64)> = problem.kinds().zip(weights.iter().copied()).collect();
-                let most = problem.using(&Options::new().engine(Engine::Search)).maximize_of(worth);
-                let most = most.expect("the problem is sound").value().expect("no limit was set");
+                let max = problem.using(&Options::new().engine(Engine::Search)).maximize_of(worth);
+                let max = max.expect("the problem is sound").value().expect("no limit was set");
                 let best = found(&problem, &weights, 0, 1 << 21).last().copied();
-                assert!(best <= most, "{problem} {best:?} {most:?}");
+                assert!(best <= max, "{problem} {best:?} {max:?}");
                 asked += 1;
-                reached += u32::from(best == most);
+                reached += u32::from(best == max);
             }
         }
         // A board full of pieces, of which no square asks anything, is far from all that break few rules.

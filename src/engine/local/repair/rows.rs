@@ -6,8 +6,8 @@ use crate::model::{Var, When};
 /// A rule that counts something.
 pub(super) struct Row {
     pub(super) sum: i64,
-    pub(super) least: i64,
-    pub(super) most: i64,
+    pub(super) min: i64,
+    pub(super) max: i64,
     pub(super) weight: i64,
     /// Whether its condition holds.
     pub(super) active: bool,
@@ -26,7 +26,7 @@ pub(super) enum Shape {
     Twice,
     /// Two numbers, the second in units of [`OTHER`]: one of them is 0.
     Either,
-    /// Of so many members, `most`, all are true or none.
+    /// Of so many members, `max`, all are true or none.
     Same,
     /// A line, which counts in another row if a member is true.
     Line(u32),
@@ -39,10 +39,10 @@ impl Row {
     /// How far it is from its range with this sum.
     pub(super) fn off(&self, sum: i64) -> i64 {
         match self.shape {
-            Shape::Sum | Shape::Twice if sum < self.least => self.least.saturating_sub(sum),
-            Shape::Sum | Shape::Twice => sum.saturating_sub(self.most).max(0),
+            Shape::Sum | Shape::Twice if sum < self.min => self.min.saturating_sub(sum),
+            Shape::Sum | Shape::Twice => sum.saturating_sub(self.max).max(0),
             Shape::Either => (sum % OTHER).min(sum / OTHER),
-            Shape::Same => sum.min(self.most - sum),
+            Shape::Same => sum.min(self.max - sum),
             Shape::Line(_) => 0,
         }
     }

@@ -32,7 +32,7 @@ struct Counting<'a, W: BitSet> {
     program: &'a Program<W>,
     all: &'a Families<W>,
     nodes: u64,
-    most: u64,
+    max: u64,
     /// The last pieces of the first solution, the last one first.
     way: Vec<Var>,
 }
@@ -60,8 +60,8 @@ impl<W: BitSet> Families<W> {
             return Ok(None);
         }
         let words = node.open.words().len() as u64;
-        let most = control.nodes_left().min(WORDS / words.max(1));
-        let mut counting = Counting { program, all: self, nodes: 0, most, way: Vec::new() };
+        let max = control.nodes_left().min(WORDS / words.max(1));
+        let mut counting = Counting { program, all: self, nodes: 0, max, way: Vec::new() };
         let number = counting.tightest_first(&node.open, node.unmet);
         let Counting { nodes, way, .. } = counting;
         let Ok(number) = number else {
@@ -212,6 +212,6 @@ impl<W: BitSet> Counting<'_, W> {
 
     fn node(&mut self) -> Result<(), TooMany> {
         self.nodes += 1;
-        if self.nodes > self.most { Err(TooMany) } else { Ok(()) }
+        if self.nodes > self.max { Err(TooMany) } else { Ok(()) }
     }
 }

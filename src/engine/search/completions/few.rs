@@ -33,10 +33,10 @@ impl<W: BitSet> Few<W> {
             let (before, mut group) = (left.len(), root.open.clone());
             group.keep(&total.mask);
             left.subtract(&group);
-            if left.len() + group.len() != before || total.least != total.most {
+            if left.len() + group.len() != before || total.min != total.max {
                 return Ok(None);
             }
-            groups.push((group, u32::try_from(total.most).unwrap_or(u32::MAX)));
+            groups.push((group, u32::try_from(total.max).unwrap_or(u32::MAX)));
         }
         if left.first().is_some() {
             return Ok(None);

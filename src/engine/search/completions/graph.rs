@@ -17,14 +17,14 @@ pub(super) type Part = (u32, usize);
 
 /// A count under way.
 pub(super) struct Counting {
-    most: u64,
+    max: u64,
     pub(super) nodes: u64,
     pub(super) words: u64,
 }
 
 impl Counting {
-    pub(super) fn new(most: u64) -> Self {
-        Self { most, nodes: 0, words: 0 }
+    pub(super) fn new(max: u64) -> Self {
+        Self { max, nodes: 0, words: 0 }
     }
 }
 
@@ -102,7 +102,7 @@ impl Counting {
             return self.sets(near, without(&open, &below(*end)), *pieces, others);
         }
         self.nodes += 1;
-        if self.nodes > self.most {
+        if self.nodes > self.max {
             return Err(TooMany);
         }
         if others.is_empty() {

@@ -29,9 +29,9 @@ pub(in crate::engine::search) fn sizes<W: BitSet>(
     }
     let words = open.words().len() as u64;
     let mut counting = Counting { excluded, left: control.nodes_left().min(MOST_NODES), numbers: [0; MOST_AT_ONCE] };
-    let most = counting.left;
+    let max = counting.left;
     let done = counting.all(u32::MAX >> (MOST_AT_ONCE - vars.len()), 0);
-    let nodes = most - counting.left;
+    let nodes = max - counting.left;
     control.charge(vars.len() as u64 * (words + vars.len() as u64))?;
     if done.is_none() {
         control.charge(2 * nodes)?;

@@ -117,41 +117,41 @@ impl<W: BitSet> Program<W> {
             }
             Rule::Count { vars, range } => {
                 control.charge(32 + 16 * vars.len() as u64)?;
-                let (least, most) = range.ends();
-                if least == 1 && most >= vars.len() as i64 {
+                let (min, max) = range.ends();
+                if min == 1 && max >= vars.len() as i64 {
                     self.hit(draft, vars);
                 } else if vars.len() * 2 > model.slots.len() {
-                    let total = self.total(model, vars, (least, most), control)?;
+                    let total = self.total(model, vars, (min, max), control)?;
                     self.add_total(total);
                 } else {
                     let mask = W::mask(self.vars, vars);
-                    self.watch(draft, vars, Watched::Count { when: When::Always, mask, least, most });
+                    self.watch(draft, vars, Watched::Count { when: When::Always, mask, min, max });
                 }
             }
             Rule::Linear { terms, range } => {
                 control.charge(terms.len() as u64)?;
-                let (least, most) = range.ends();
+                let (min, max) = range.ends();
                 let scope: Vec<Var> = terms.iter().map(|(_, var)| *var).collect();
                 if let Some((plus, minus)) = halves(terms, self.vars) {
                     let (plus, minus) = (W::mask(self.vars, &plus), W::mask(self.vars, &minus));
-                    self.halves.push(Halves { plus, minus, least, most });
+                    self.halves.push(Halves { plus, minus, min, max });
                 }
-                self.watch(draft, &scope, Watched::Linear { terms: terms.clone(), least, most });
+                self.watch(draft, &scope, Watched::Linear { terms: terms.clone(), min, max });
             }
             Rule::Same(vars) => self.watch(draft, vars, Watched::Same(vars.clone())),
             Rule::OccupiedLines { lines, range } => {
-                let (least, most) = range.ends();
+                let (min, max) = range.ends();
                 control.charge(4 * lines.members().len() as u64)?;
                 let mut scope = lines.members().to_vec();
                 scope.sort_unstable();
                 scope.dedup();
                 let lines = self.masks(lines);
-                self.watch(draft, &scope, Watched::OccupiedLines { lines, least, most });
+                self.watch(draft, &scope, Watched::OccupiedLines { lines, min, max });
             }
             Rule::Views(views) => {
-                let (least, most) = views.range.ends();
+                let (min, max) = views.range.ends();
                 views.try_each(model, control, &mut |view, control| {
-                    self.add_view(model, draft, view, views.sight, (least, most));
+                    self.add_view(model, draft, view, views.sight, (min, max));
                     control.hold(draft.bytes)
                 })?;
             }
@@ -166,12 +166,12 @@ impl<W: BitSet> Program<W> {
         draft: &mut ProgramDraft<W>,
         view: View,
         sight: Sight,
-        (least, most): (i64, i64),
+        (min, max): (i64, i64),
     ) {
         let InView { scope, along, all_count } = InView::new(model, &view);
         let (by_sight, through) = (sight == Sight::First && all_count, sight == Sight::Through && self.blockers == 0);
-        let most_seen = if by_sight { view.rays.len() } else { scope.len() };
-        if (by_sight || through) && least == 1 && most >= most_seen as i64 && !matches!(view.when, When::Placed(_)) {
+        let max_seen = if by_sight { view.rays.len() } else { scope.len() };
+        if (by_sight || through) && min == 1 && max >= max_seen as i64 && !matches!(view.when, When::Placed(_)) {
             let mut hit = along.members().to_vec();
             if let When::Vacant(slot) = view.when {
                 hit.extend(model.of_slot(slot));
@@ -184,15 +184,15 @@ impl<W: BitSet> Program<W> {
         }
         let when = view.when;
         let rule = if through {
-            Watched::Count { when, mask: W::mask(self.vars, along.members()), least, most }
+            Watched::Count { when, mask: W::mask(self.vars, along.members()), min, max }
         } else if by_sight && view.simple {
             let rays = self.masks(&along);
             if let When::Placed(var) = when {
                 self.rays_of[var as usize] = Some(self.rules.len() as u32);
             }
-            Watched::Rays { when, rays, least, most }
+            Watched::Rays { when, rays, min, max }
         } else {
-            Watched::View { view, sight, least, most }
+            Watched::View { view, sight, min, max }
         };
         self.watch(draft, &scope, rule);
     }
@@ -203,7 +203,7 @@ impl<W: BitSet> Program<W> {
         if self.hits.len() < self.room {
             self.hits.push(mask);
         } else {
-            let rule = Watched::Count { when: When::Always, mask, least: 1, most: i64::MAX };
+            let rule = Watched::Count { when: When::Always, mask, min: 1, max: i64::MAX };
             self.watch(draft, vars, rule);
         }
     }
@@ -244,7 +244,7 @@ impl<W: BitSet> Program<W> {
         &self,
         model: &Model,
         vars: &[Var],
-        (least, most): (i64, i64),
+        (min, max): (i64, i64),
         control: &mut Control,
     ) -> Result<Total<W>, Cause> {
         let counts_all = vars.len() == self.vars;
@@ -253,12 +253,12 @@ impl<W: BitSet> Program<W> {
             partitions.push(self.masks(&partition.sets));
         }
         let mut line_ends = Vec::new();
-        for ends in if counts_all { good_line_ends(model, least, control)? } else { Vec::new() } {
+        for ends in if counts_all { good_line_ends(model, min, control)? } else { Vec::new() } {
             // On large boards it would not be worth its while.
             let along = if ends.spares && !W::MANY { vec![0; self.vars] } else { Vec::new() };
             line_ends.push(EndLines { lines: self.masks(&ends.lines), each: ends.each, all: ends.ends, along });
         }
-        Ok(Total { mask: W::mask(self.vars, vars), least, most, counts_all, partitions, line_ends })
+        Ok(Total { mask: W::mask(self.vars, vars), min, max, counts_all, partitions, line_ends })
     }
 
     fn masks(&self, sets: &Sets) -> Vec<W::Mask> {
@@ -273,13 +273,13 @@ impl<W: BitSet> Program<W> {
     /// redundant.
     fn add_total(&mut self, mut total: Total<W>) {
         let Some(fewest) = total.partitions.iter().map(Vec::len).min() else { return self.totals.push(total) };
-        if fewest as i64 > total.least || self.hits.len() + fewest > self.room {
+        if fewest as i64 > total.min || self.hits.len() + fewest > self.room {
             return self.totals.push(total);
         }
-        self.never |= (fewest as i64) < total.least;
-        let enough = total.most >= fewest as i64;
+        self.never |= (fewest as i64) < total.min;
+        let enough = total.max >= fewest as i64;
         for sets in std::mem::take(&mut total.partitions) {
-            if sets.len() as i64 > total.least {
+            if sets.len() as i64 > total.min {
                 total.partitions.push(sets);
             } else if self.hits.len() + sets.len() <= self.room {
                 self.hits.extend(sets);
@@ -299,8 +299,7 @@ impl<W: BitSet> Program<W> {
             self.watched.insert(*var);
         }
         draft.bytes += BYTES.0 * (draft.watch.len() - before) as u64 + 16 * cost(&rule) + BYTES.1;
-        if let Watched::Count { least: 1.., .. } | Watched::Rays { least: 1.., .. } | Watched::View { least: 1.., .. } =
-            rule
+        if let Watched::Count { min: 1.., .. } | Watched::Rays { min: 1.., .. } | Watched::View { min: 1.., .. } = rule
         {
             self.wanting.push(number);
         }
@@ -412,12 +411,12 @@ fn good_partitions(model: &Model, vars: &[Var], control: &mut Control) -> Result
 
 /// Returns the choices of directions for which line ends are counted where at least a number of pieces is asked for: those with
 /// the fewest ends to spare bound best, those with many more are useless.
-fn good_line_ends(model: &Model, least: i64, control: &mut Control) -> Result<Vec<LineEnds>, Cause> {
+fn good_line_ends(model: &Model, min: i64, control: &mut Control) -> Result<Vec<LineEnds>, Cause> {
     const MAX_CHOICES: usize = 4;
     const MORE_TO_SPARE: i64 = 4;
     let mut choices = model.line_ends(control)?;
     let bound = choices.iter().map(LineEnds::pieces).min().unwrap_or(0);
-    let wanted = if least > 0 { least.min(bound) } else { bound };
+    let wanted = if min > 0 { min.min(bound) } else { bound };
     let spare = |ends: &LineEnds| 2 * ends.lines.len() as i64 - ends.each * wanted;
     sort_by_number(&mut choices, spare);
     let fewest = choices.first().map_or(0, spare);

@@ -70,40 +70,40 @@ pub(super) enum Watched<W: BitSet> {
     Count {
         when: When,
         mask: W::Mask,
-        least: i64,
-        most: i64,
+        min: i64,
+        max: i64,
     },
     /// The number of these sets with a true member is in a range; the sets are disjoint.
     Rays {
         when: When,
         rays: Vec<W::Mask>,
-        least: i64,
-        most: i64,
+        min: i64,
+        max: i64,
     },
     Linear {
         terms: Vec<(i64, Var)>,
-        least: i64,
-        most: i64,
+        min: i64,
+        max: i64,
     },
     Same(Vec<Var>),
     OccupiedLines {
         lines: Vec<W::Mask>,
-        least: i64,
-        most: i64,
+        min: i64,
+        max: i64,
     },
     View {
         view: View,
         sight: Sight,
-        least: i64,
-        most: i64,
+        min: i64,
+        max: i64,
     },
 }
 
 /// A count over much of the board, with partitions into cliques that bound what can still be added.
 pub(super) struct Total<W: BitSet> {
     pub(super) mask: W::Mask,
-    pub(super) least: i64,
-    pub(super) most: i64,
+    pub(super) min: i64,
+    pub(super) max: i64,
     /// Whether it counts all variables.
     pub(super) counts_all: bool,
     pub(super) partitions: Vec<Vec<W::Mask>>,
@@ -113,7 +113,7 @@ pub(super) struct Total<W: BitSet> {
 impl<W: BitSet> Total<W> {
     /// Tells whether at most half as many are counted as there may be.
     pub(super) fn is_of_few(&self) -> bool {
-        self.partitions.iter().all(|sets| 2 * self.most <= sets.len() as i64)
+        self.partitions.iter().all(|sets| 2 * self.max <= sets.len() as i64)
     }
 }
 
@@ -121,8 +121,8 @@ impl<W: BitSet> Total<W> {
 pub(super) struct Halves<W: BitSet> {
     pub(super) plus: W::Mask,
     pub(super) minus: W::Mask,
-    pub(super) least: i64,
-    pub(super) most: i64,
+    pub(super) min: i64,
+    pub(super) max: i64,
 }
 
 /// Lines for the bound by line ends: n pieces occupy at least n × `each` / 2 of them.
@@ -194,7 +194,7 @@ impl<W: BitSet> Program<W> {
     }
 
     /// Returns the open member of a set that excludes the fewest others; of several the first, or by a random order.
-    pub(super) fn least_excluding(
+    pub(super) fn min_excluding(
         &self,
         open: &W,
         set: &W::Mask,
@@ -216,14 +216,14 @@ impl<W: BitSet> Program<W> {
 
     /// Returns the first open variable that excludes the most others; `None` if none excludes any, or if there are too
     /// many to compare.
-    pub(super) fn most_excluding(&self, open: &W) -> Option<Var> {
+    pub(super) fn max_excluding(&self, open: &W) -> Option<Var> {
         if W::MANY {
             return None;
         }
         let mut best: Option<(usize, Var)> = None;
         open.each(|var| {
             let excluded = self.excluded(open, var);
-            if best.map_or(0, |(most, _)| most) < excluded {
+            if best.map_or(0, |(max, _)| max) < excluded {
                 best = Some((excluded, var));
             }
         });

@@ -34,8 +34,8 @@ impl Images {
         }
         let group = model.group_with_swaps(control)?;
         let mut all = Vec::new();
-        let most = Self::MAX_IMAGES / model.vars().max(1);
-        for element in group.resolved().iter().filter(|element| !element.is_identity()).take(most) {
+        let max = Self::MAX_IMAGES / model.vars().max(1);
+        for element in group.resolved().iter().filter(|element| !element.is_identity()).take(max) {
             control.charge(16 * model.vars() as u64)?;
             let image = |(square, kind): &(Square, u16)| {
                 model.var(group.image_of(element, *square), usize::from(element.kind(*kind)))
@@ -59,10 +59,10 @@ impl Images {
     ) -> Result<Result<bool, Conflict>, Cause> {
         let Some((top, below)) = frames.split_last_mut() else { return Ok(Ok(false)) };
         // What was tried at the root is excluded there, and so everywhere.
-        let (first, most) = if below.is_empty() { (0, usize::MAX) } else { (1, Self::BELOW) };
+        let (first, max) = if below.is_empty() { (0, usize::MAX) } else { (1, Self::BELOW) };
         let mut any = false;
-        control.charge(self.all.len().min(most) as u64)?;
-        for images in self.all.iter().take(most) {
+        control.charge(self.all.len().min(max) as u64)?;
+        for images in self.all.iter().take(max) {
             let stands = |frame: &Frame<W>| match frame.branch {
                 Some(Branch::Var(var)) => top.node.placed.has(images[var as usize]),
                 _ => false,

@@ -271,12 +271,12 @@ impl<W: BitSet> Ready<W> {
     }
 
     /// Counts the nodes of a subtree, up to a number.
-    fn walk(&mut self, top: Frame<W>, agenda: &Agenda, most: f64, control: &mut Control) -> Result<f64, Cause> {
+    fn walk(&mut self, top: Frame<W>, agenda: &Agenda, max: f64, control: &mut Control) -> Result<f64, Cause> {
         self.agenda = agenda.clone();
         self.frames = vec![top];
         self.next = Next::Enter;
         let mut nodes = 0.0;
-        while nodes < most {
+        while nodes < max {
             if self.next == Next::Enter {
                 nodes += 1.0;
                 match (self.examine(control)?, self.nodes_to_end()) {

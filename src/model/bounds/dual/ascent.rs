@@ -106,7 +106,7 @@ impl Ascent {
         let done = |sum: i64| enough.is_some_and(|enough| sum < enough);
         control.charge(relaxation.cost())?;
         let mut now = relaxation.evaluate(&self.multipliers, status, &mut self.reduced);
-        let mut least = now;
+        let mut min = now;
         let (mut length, mut stalled) = (1.0, 0);
         for round in 0..rounds {
             if done(now) {
@@ -118,7 +118,7 @@ impl Ascent {
             control.charge(2 * relaxation.cost())?;
             let norm = self.slopes(relaxation, status);
             // Where it should end: just below what is enough, or a little below what is known.
-            let aim = enough.map_or(least - least.abs() / 16, |enough| enough - SCALE / 2);
+            let aim = enough.map_or(min - min.abs() / 16, |enough| enough - SCALE / 2);
             let gap = (now - aim).max(SCALE / 8);
             let step = (length * gap as f64 / norm as f64) as i64;
             if norm == 0 || step == 0 {
@@ -131,8 +131,8 @@ impl Ascent {
                 }
             }
             now = relaxation.evaluate(&self.multipliers, status, &mut self.reduced);
-            if now < least {
-                (least, stalled) = (now, 0);
+            if now < min {
+                (min, stalled) = (now, 0);
                 self.best.copy_from_slice(&self.multipliers);
             } else {
                 stalled += 1;
@@ -141,7 +141,7 @@ impl Ascent {
                 }
             }
         }
-        if now > least {
+        if now > min {
             self.multipliers.copy_from_slice(&self.best);
             now = relaxation.evaluate(&self.multipliers, status, &mut self.reduced);
         }

@@ -106,11 +106,9 @@ mod tests {
         let mut sum = 0;
         let never = rows.never.then_some((&[][..], (1, i64::MAX)));
         let cuts = cuts.iter().map(|cut| (&cut[..], (i64::MIN, 1)));
-        for (multiplier, (terms, (least, most))) in
-            ascent.multipliers().iter().zip(rows.iter().chain(never).chain(cuts))
-        {
+        for (multiplier, (terms, (min, max))) in ascent.multipliers().iter().zip(rows.iter().chain(never).chain(cuts)) {
             let multiplier = i128::from(*multiplier);
-            sum += multiplier.max(0) * i128::from(most) + multiplier.min(0) * i128::from(least);
+            sum += multiplier.max(0) * i128::from(max) + multiplier.min(0) * i128::from(min);
             for (number, column) in terms {
                 rest[*column as usize] -= multiplier * i128::from(*number);
             }
@@ -186,7 +184,7 @@ mod tests {
         let mut relaxation = relaxation.expect("the board is small");
         let (own_rows, cost) = (relaxation.rows(), relaxation.cost());
         let half = vec![0.5; relaxation.columns()];
-        let mut most = 0;
+        let mut max = 0;
         for _ in 0..20 {
             while relaxation.cut(&half, 3, &mut control).expect("no limit was set") {}
             let found = cuts(&relaxation, own_rows);
@@ -200,11 +198,11 @@ mod tests {
             relaxation.drop_idle(&mut multipliers);
             assert_eq!(cuts(&relaxation, own_rows), kept);
             assert!(multipliers[own_rows..].iter().all(|of| *of == 1) && multipliers.len() == relaxation.rows());
-            most = most.max(found.len());
+            max = max.max(found.len());
         }
         relaxation.drop_idle(&mut vec![0; relaxation.rows()]);
         assert_eq!((relaxation.rows(), relaxation.cost()), (own_rows, cost));
-        assert!(most > 5, "{most}");
+        assert!(max > 5, "{max}");
     }
 
     #[test]

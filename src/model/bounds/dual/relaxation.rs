@@ -87,20 +87,20 @@ impl Relaxation {
         };
         // What a multiplier of 1 adds to the sum of all numbers at most.
         let mut all = 0u64;
-        for (terms, (least, most)) in rows.iter() {
+        for (terms, (min, max)) in rows.iter() {
             control.charge(2 * terms.len() as u64)?;
             let sum = |sign: i64| terms.iter().map(|(number, _)| (sign * number).max(0)).sum::<i64>();
             if terms.iter().any(|(number, _)| number.abs() > Self::MAX_NUMBER) {
                 continue;
             }
             // Ends that go without saying are none, and others are not far out.
-            let least = if least <= -sum(-1) { i64::MIN } else { least.min(sum(1) + 1) };
-            let most = if most >= sum(1) { i64::MAX } else { most.max(-sum(-1) - 1) };
+            let min = if min <= -sum(-1) { i64::MIN } else { min.min(sum(1) + 1) };
+            let max = if max >= sum(1) { i64::MAX } else { max.max(-sum(-1) - 1) };
             all += 2 * (sum(1) + sum(-1) + 1) as u64;
             own.columns.extend(terms.iter().map(|(_, column)| *column));
             own.numbers.extend(terms.iter().map(|(number, _)| *number as i32));
             own.ends.push(own.columns.len());
-            own.ranges.push((least, most));
+            own.ranges.push((min, max));
         }
         if rows.never {
             own.ends.push(own.columns.len());
@@ -136,9 +136,9 @@ impl Relaxation {
     }
 
     /// Adds cuts, as many as there is room for, of which more than one column stands by these shares; false where there are none.
-    pub(super) fn cut(&mut self, shares: &[f32], most: usize, control: &mut Control) -> Result<bool, Cause> {
+    pub(super) fn cut(&mut self, shares: &[f32], max: usize, control: &mut Control) -> Result<bool, Cause> {
         let before = self.rows();
-        for clique in Cliques::new(self).find(self, shares, control)?.into_iter().take(most) {
+        for clique in Cliques::new(self).find(self, shares, control)?.into_iter().take(max) {
             let Some(room) = self.room.checked_sub(clique.len() + 1) else { break };
             self.room = room;
             self.columns.extend(clique);
@@ -179,8 +179,8 @@ impl Relaxation {
 
     /// The multipliers a row may have, from the least to the greatest.
     pub(super) fn multipliers(&self, place: usize) -> (i64, i64) {
-        let (least, most) = self.ranges[place];
-        (if least == i64::MIN { 0 } else { -self.limit }, if most == i64::MAX { 0 } else { self.limit })
+        let (min, max) = self.ranges[place];
+        (if min == i64::MIN { 0 } else { -self.limit }, if max == i64::MAX { 0 } else { self.limit })
     }
 
     /// About what it takes to evaluate multipliers once, which is something even where there is nothing.
@@ -193,8 +193,8 @@ impl Relaxation {
         reduced.copy_from_slice(&self.worth);
         let mut sum = 0;
         for (place, multiplier) in multipliers.iter().enumerate().filter(|(_, multiplier)| **multiplier != 0) {
-            let Row { columns, numbers, range: (least, most) } = self.row(place);
-            sum += multiplier * if *multiplier > 0 { most } else { least };
+            let Row { columns, numbers, range: (min, max) } = self.row(place);
+            sum += multiplier * if *multiplier > 0 { max } else { min };
             for (column, number) in columns.iter().zip(numbers) {
                 reduced[*column as usize] -= multiplier * i64::from(*number);
             }
@@ -232,11 +232,11 @@ impl Row<'_> {
     pub(super) fn slope(&self, multiplier: i64, stands: &[i32]) -> i64 {
         let terms = self.columns.iter().zip(self.numbers);
         let sum: i64 = terms.map(|(column, number)| i64::from(number * stands[*column as usize])).sum();
-        let (least, most) = self.range;
-        if multiplier > 0 || sum > most {
-            sum - most
-        } else if multiplier < 0 || sum < least {
-            sum - least
+        let (min, max) = self.range;
+        if multiplier > 0 || sum > max {
+            sum - max
+        } else if multiplier < 0 || sum < min {
+            sum - min
         } else {
             0
         }

@@ -39,8 +39,8 @@ impl Aim {
 
 const fn sign(sense: Sense) -> i64 {
     match sense {
-        Sense::Greatest => 1,
-        Sense::Least => -1,
+        Sense::Maximise => 1,
+        Sense::Minimise => -1,
     }
 }
 
@@ -59,7 +59,7 @@ pub(super) fn reached(problem: &Problem, weights: &[i64], sign: i64, options: &O
     /// Enough for a good placement of most problems.
     const NODES: u64 = 1 << 14;
     let weights = named(problem, weights, sign);
-    let sense = if sign > 0 { Sense::Greatest } else { Sense::Least };
+    let sense = if sign > 0 { Sense::Maximise } else { Sense::Minimise };
     let options = options.clone().engine(Engine::Search).threads(1).node_limit(NODES);
     let answer = optimise(problem, &weights, sense, &options, Control::new(&options))?;
     let value = match answer.known() {

@@ -180,13 +180,13 @@ impl SplitJob {
         /// # Errors
         ///
         /// As above. For an example see [`Assignment::with_incumbent`].
-        fn maximize = |problem| Aim::pieces(problem, Sense::Greatest);
+        fn maximize = |problem| Aim::pieces(problem, Sense::Maximise);
         /// Cuts [`Problem::minimize`].
         ///
         /// # Errors
         ///
         /// As above. For an example see [`Assignment::with_incumbent`].
-        fn minimize = |problem| Aim::pieces(problem, Sense::Least);
+        fn minimize = |problem| Aim::pieces(problem, Sense::Minimise);
         /// Cuts [`Problem::uniqueness`].
         ///
         /// # Errors
@@ -236,7 +236,7 @@ impl SplitJob {
         parts: usize,
         options: &Options,
     ) -> Result<Self, Error> {
-        let aim = Aim::weighted(problem, &weights.into(), Sense::Greatest)?;
+        let aim = Aim::weighted(problem, &weights.into(), Sense::Maximise)?;
         Self::new(problem, aim, parts, options)
     }
 
@@ -252,7 +252,7 @@ impl SplitJob {
         parts: usize,
         options: &Options,
     ) -> Result<Self, Error> {
-        let aim = Aim::weighted(problem, &weights.into(), Sense::Least)?;
+        let aim = Aim::weighted(problem, &weights.into(), Sense::Minimise)?;
         Self::new(problem, aim, parts, options)
     }
 

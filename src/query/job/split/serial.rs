@@ -88,7 +88,7 @@ impl SplitJob {
             "classes" => Aim::Classes,
             "uniqueness" => Aim::Uniqueness,
             "maximize_of" | "minimize_of" => {
-                let sense = if question == "maximize_of" { Sense::Greatest } else { Sense::Least };
+                let sense = if question == "maximize_of" { Sense::Maximise } else { Sense::Minimise };
                 let (kinds, squares) = (problem.setup().kinds.len(), problem.board().open().len());
                 let weights = match weights.len() {
                     number if number == kinds => Weights::by_kind(problem.kinds().zip(weights)),

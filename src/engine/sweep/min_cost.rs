@@ -18,7 +18,7 @@ use crate::engine::parallel::in_parts;
 use crate::model::Model;
 
 /// The least cost for a number of pieces, how many solutions reach it, and the choices of one of them.
-pub(super) struct LeastCost {
+pub(super) struct MinCost {
     pub(super) cost: u8,
     pub(super) ways: Count,
     pub(super) choices: Vec<usize>,
@@ -139,7 +139,7 @@ struct Course<'a, K> {
     /// The first bit of a state's number of pieces.
     bit: u32,
     width: u32,
-    most: usize,
+    max: usize,
 }
 
 impl<K: Key> Course<'_, K> {
@@ -156,7 +156,7 @@ impl<K: Key> Course<'_, K> {
     fn next(&self, stage: &Stage<K>, state: K, choice: &Choice<K>) -> Option<K> {
         let pieces = self.pieces(state) + usize::from(self.prices.counted[choice.number]);
         let next = stage.next(state, choice)?;
-        (pieces <= self.most).then(|| next.with(K::number(self.bit, pieces as u16)))
+        (pieces <= self.max).then(|| next.with(K::number(self.bit, pieces as u16)))
     }
 
     fn advance<T: MaybeCount>(
@@ -235,9 +235,9 @@ impl<K: Key> Course<'_, K> {
     ) -> Result<Vec<Vec<u32>>, Cause> {
         in_parts(states.table.len(), PART, control, |numbers, control| {
             let mut within = Vec::new();
-            let mut bounds = vec![0; self.most + 1];
+            let mut bounds = vec![0; self.max + 1];
             for number in numbers {
-                control.charge(4 * self.most as u64)?;
+                control.charge(4 * self.max as u64)?;
                 let (state, cost) = states.get(number);
                 self.bounds(place, state, cost, &mut bounds);
                 if bounds.iter().zip(limits).any(|(bound, limit)| *bound <= *limit && *bound < NEVER) {
@@ -251,10 +251,10 @@ impl<K: Key> Course<'_, K> {
     /// Returns limits that leave about `width` states for each number of pieces.
     fn narrow(&self, place: usize, states: &States<K>, width: usize, control: &mut Control) -> Result<Vec<u8>, Cause> {
         let parts = in_parts(states.table.len(), PART, control, |own, control| {
-            let mut numbers = vec![[0usize; NEVER as usize + 1]; self.most + 1];
-            let mut bounds = vec![0; self.most + 1];
+            let mut numbers = vec![[0usize; NEVER as usize + 1]; self.max + 1];
+            let mut bounds = vec![0; self.max + 1];
             for number in own {
-                control.charge(4 * self.most as u64)?;
+                control.charge(4 * self.max as u64)?;
                 let (state, cost) = states.get(number);
                 self.bounds(place, state, cost, &mut bounds);
                 for (numbers, bound) in numbers.iter_mut().zip(&bounds) {
@@ -294,7 +294,7 @@ impl<K: Key> Course<'_, K> {
                 layer = self.keep(place + 1, &layer, &limits, held, control)?;
             }
         }
-        let mut costs = vec![NEVER; self.most + 1];
+        let mut costs = vec![NEVER; self.max + 1];
         for (state, cost) in layer.states.table.keys.iter().zip(&layer.states.costs) {
             costs[self.pieces(*state)] = *cost;
         }
@@ -370,7 +370,7 @@ impl<K: Key> Course<'_, K> {
             for choice in &stage.choices {
                 let Some(end) = self.next(stage, *state, choice).and_then(|next| ends.find(next)) else { continue };
                 let then = cost.saturating_add(self.prices.costs[choice.number]);
-                if from[end].is_none_or(|(_, least, _)| then < least) {
+                if from[end].is_none_or(|(_, min, _)| then < min) {
                     from[end] = Some((*state, then, choice.number));
                 }
             }
@@ -405,12 +405,12 @@ const STEPS: [usize; 4] = [2, 3, 4, 6];
 const BEAM: usize = 300;
 
 /// Returns, for each number of pieces, the least cost; `None` if no choices lead to it.
-pub(super) fn least<K: Key>(
+pub(super) fn min_cost<K: Key>(
     model: &Model,
     prepared: &PreparedSweep,
     prices: Prices<'_>,
     control: &mut Control,
-) -> Result<Vec<Option<LeastCost>>, Refusal> {
+) -> Result<Vec<Option<MinCost>>, Refusal> {
     let PreparedSweep { order, lowered, layout } = prepared;
     let at = |step: usize| order.stops(model, step);
     // More frequent pruning leaves fewer states, as long as the tables leave room for them.
@@ -423,16 +423,16 @@ pub(super) fn least<K: Key>(
         }
     }
     let whole = Whole { lowered, layout, order, prices: &prices, stops: &stops };
-    let (relaxations, most) = relaxations(&whole, control)?;
-    let width = usize::BITS - most.leading_zeros();
+    let (relaxations, max) = relaxations(&whole, control)?;
+    let width = usize::BITS - max.leading_zeros();
     let plan = prepared.plan::<K>();
-    let course = Course { plan: &plan, prices, relaxations, stops, bit: layout.width, width, most };
+    let course = Course { plan: &plan, prices, relaxations, stops, bit: layout.width, width, max };
     let limits = course.beam(BEAM, control)?;
-    if let Some(least) = exact::<K, u64>(&course, &limits, control)? {
-        return Ok(least);
+    if let Some(min) = exact::<K, u64>(&course, &limits, control)? {
+        return Ok(min);
     }
-    if let Some(least) = exact::<K, u128>(&course, &limits, control)? {
-        return Ok(least);
+    if let Some(min) = exact::<K, u128>(&course, &limits, control)? {
+        return Ok(min);
     }
     Ok(exact::<K, BigUint>(&course, &limits, control)?.unwrap_or_default())
 }
@@ -442,19 +442,19 @@ fn exact<K: Key, T: MaybeCount>(
     course: &Course<'_, K>,
     limits: &[u8],
     control: &mut Control,
-) -> Result<Option<Vec<Option<LeastCost>>>, Cause> {
+) -> Result<Option<Vec<Option<MinCost>>>, Cause> {
     let layers = course.sweep::<T>(limits, control)?;
     let held = course.held() + layers.iter().map(Layer::bytes).sum::<u64>();
     let states: Vec<&States<K>> = layers.iter().map(|layer| &layer.states).collect();
     let found = course.back(&states, held, control)?;
-    let mut least: Vec<Option<LeastCost>> = Vec::new();
-    least.resize_with(course.most + 1, || None);
-    let Some(last) = layers.last() else { return Ok(Some(least)) };
+    let mut min: Vec<Option<MinCost>> = Vec::new();
+    min.resize_with(course.max + 1, || None);
+    let Some(last) = layers.last() else { return Ok(Some(min)) };
     for (number, (way, ways)) in found.into_iter().zip(&last.ways).enumerate() {
         let Some(ways) = ways.exact() else { return Ok(None) };
         let (state, cost) = last.states.get(number);
         debug_assert!(way.end == state, "paths are traced back in the order of their ends");
-        least[course.pieces(state)] = Some(LeastCost { cost, ways, choices: way.choices });
+        min[course.pieces(state)] = Some(MinCost { cost, ways, choices: way.choices });
     }
-    Ok(Some(least))
+    Ok(Some(min))
 }

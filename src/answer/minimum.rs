@@ -28,13 +28,13 @@ use crate::language::Placement;
 /// # Ok::<(), queenside::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Least {
+pub struct Minimum {
     pub(crate) value: i64,
     pub(crate) ways: Count,
     pub(crate) placement: Placement,
 }
 
-impl Least {
+impl Minimum {
     /// Returns the least value.
     pub fn value(&self) -> i64 {
         self.value
@@ -51,7 +51,7 @@ impl Least {
     }
 }
 
-impl fmt::Display for Least {
+impl fmt::Display for Minimum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, in {} ways", self.value, self.ways)
     }
