@@ -9,6 +9,7 @@ use crate::engine::{self, Refusal};
 use crate::language::Fault;
 use crate::model::{Goal, Model, Rule};
 use crate::query::pool::Wanted;
+use crate::query::prepared::Pace;
 
 /// A share of the work: an engine, why it has its turn, and how many nodes, states or conflicts it may spend before the next.
 #[derive(Clone, Copy, Debug)]
@@ -43,22 +44,35 @@ pub(super) const fn search_to_count(steps: u64) -> Share {
     Share::new(Engine::Search, Reason::Longer, steps)
 }
 
-/// A turn of the sweep, given how many states it foresees, and how many nodes and states all turns have had: none if it needs
-/// many times what a turn has, and all it needs where that is little.
-pub(super) fn sweep_to_count(steps: u64, outlook: Option<u64>, spent: u64) -> Option<Share> {
+/// A turn of the sweep beside one of the search of this many nodes, half its work, given how far both have come. It has none if the
+/// search foresees its end in that turn, if the sweep foresees more work than the search, or many times its turn; and all it
+/// needs where that is little.
+pub(super) fn sweep_to_count(steps: u64, search: Option<Pace>, sweep: Option<Pace>) -> Option<Share> {
     /// How many times its turn it may foresee: an outlook may be wrong.
     const FAR: u64 = 32;
-    /// How many states take as long as a node of the search, on most boards that were tried.
-    const STATES: u64 = 4;
-    let steps = STATES * steps;
-    match outlook {
-        None => Some(Share::new(Engine::Sweep, Reason::Narrow, steps)),
-        Some(left) if left / FAR > steps => None,
-        Some(left) if left <= 2 * spent => {
-            Some(Share::new(Engine::Sweep, Reason::Longer, steps.max(left.saturating_mul(2))))
-        }
-        Some(_) => Some(Share::new(Engine::Sweep, Reason::Longer, steps)),
+    /// The work of a state and of a node, where none is known.
+    const STATE: u64 = 1 << 5;
+    const NODE: u64 = 1 << 8;
+    let each = |pace: Option<Pace>, unknown| {
+        pace.filter(|pace| pace.steps > 0).map_or(unknown, |pace| (pace.work / pace.steps).max(1))
+    };
+    let turn = steps.saturating_mul(each(search, NODE));
+    let ahead = search.and_then(|search| search.left);
+    if ahead.is_some_and(|left| left <= turn) {
+        return None;
     }
+    let of = |work: u64| (work / each(sweep, STATE)).max(1);
+    let Some(left) = sweep.and_then(|sweep| sweep.left) else {
+        return Some(Share::new(Engine::Sweep, Reason::Narrow, of(turn / 2)));
+    };
+    let spent = search.map_or(0, |search| search.work) + sweep.map_or(0, |sweep| sweep.work);
+    if left <= 2 * spent {
+        return Some(Share::new(Engine::Sweep, Reason::Longer, of((turn / 2).max(left.saturating_mul(2)))));
+    }
+    if left / FAR > turn / 2 || ahead.is_some_and(|ahead| ahead < left) {
+        return None;
+    }
+    Some(Share::new(Engine::Sweep, Reason::Longer, of(turn / 2)))
 }
 
 /// A turn of the SAT solver after one of the search, if that has found few solutions for its nodes. Each solution costs the solver

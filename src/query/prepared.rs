@@ -15,14 +15,32 @@ use crate::query::{policy, stopped};
 /// What is known and how it was come by, or what stopped the engine.
 pub(super) type Explained<T> = Result<(T, Explanation), Stopped>;
 
+/// How far a suspended count has come.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Pace {
+    /// The nodes or states so far, and the work in them.
+    pub(super) steps: u64,
+    pub(super) work: u64,
+    /// About how much work is left, if that can be told.
+    pub(super) left: Option<u64>,
+}
+
+impl Pace {
+    /// Adds a turn.
+    pub(super) fn add(&mut self, steps: u64, work: u64) {
+        self.steps += steps;
+        self.work += work;
+    }
+}
+
 /// A problem and its model.
 pub(super) struct Prepared {
     pub(super) problem: Arc<Problem>,
     /// What kept it from being compiled, if something did.
     pub(super) model: Result<Arc<Model>, Cause>,
     counting: OnceCell<Goal>,
-    /// Counts that were suspended, by engine.
-    tallies: RefCell<Vec<(Engine, Box<dyn Counting>)>>,
+    /// Counts that were suspended, by engine, and their pace so far.
+    tallies: RefCell<Vec<(Engine, Box<dyn Counting>, Pace)>>,
     pub(super) visits: RefCell<Vec<(Engine, Visits)>>,
 }
 
@@ -107,24 +125,31 @@ impl Prepared {
         let engine = options.engine.backend().engine();
         self.shortcut(options, control, |backend, model, control| {
             let mut tallies = self.tallies.borrow_mut();
-            let begun = match tallies.iter().position(|(own, _)| *own == engine) {
-                Some(place) => Ok(tallies.swap_remove(place).1),
-                None => backend.as_tally(model, counted)?.begin(model, counted, control),
+            let (begun, mut pace) = match tallies.iter().position(|(own, ..)| *own == engine) {
+                Some(place) => {
+                    let (_, counting, pace) = tallies.swap_remove(place);
+                    (Ok(counting), pace)
+                }
+                None => (backend.as_tally(model, counted)?.begin(model, counted, control), Pace::default()),
             };
             Some(begun.and_then(|mut counting| {
                 let counts = counting.go_on(control);
                 if counts == Err(Cause::NodeLimit) {
-                    tallies.push((engine, counting));
+                    pace.add(control.progress.nodes, control.work());
+                    let left = counting.outlook();
+                    pace.left = left.map(|left| left.saturating_mul(pace.work / pace.steps.max(1)));
+                    tallies.push((engine, counting, pace));
                 }
                 Ok(counts?)
             }))
         })
     }
 
-    /// About how many more nodes or states a suspended count will take, if it can tell.
-    pub(super) fn outlook(&self, engine: Engine) -> Option<u64> {
-        let tallies = self.tallies.borrow();
-        tallies.iter().find(|(own, _)| *own == engine).and_then(|(_, counting)| counting.outlook())
+    /// How far the suspended count of an engine has come.
+    pub(super) fn pace(&self, engine: Engine) -> Option<Pace> {
+        let (tallies, visits) = (self.tallies.borrow(), self.visits.borrow());
+        let tally = tallies.iter().find(|(own, ..)| *own == engine).map(|(.., pace)| *pace);
+        tally.or_else(|| visits.iter().find(|(own, _)| *own == engine).map(|(_, visits)| visits.pace))
     }
 
     /// An answer to a question about this problem.

@@ -59,13 +59,14 @@ pub(super) fn by_turns<T>(
     // has none to take turns with.
     let mut sweeps = None;
     let mut clauses = last == Last::ToTheEndOrBySat && prepared.counts_by_sat(&mut control.turn(u64::MAX, 0));
-    let (mut steps, mut all) = (TURN_TO_COUNT, answer.statistics().nodes);
+    let mut steps = TURN_TO_COUNT;
     loop {
         if sweeps.is_none() {
             sweeps = prepared.sweeps_to_count(steps, &control);
         }
         if sweeps == Some(true)
-            && let Some(next) = policy::sweep_to_count(steps, prepared.outlook(Engine::Sweep), all)
+            && let Some(next) =
+                policy::sweep_to_count(steps, prepared.pace(Engine::Search), prepared.pace(Engine::Sweep))
         {
             let (answer, another) = turn(next, options)?;
             if !another {
@@ -80,7 +81,6 @@ pub(super) fn by_turns<T>(
         if !another {
             return Ok(answer);
         }
-        all = answer.statistics().nodes;
         let share = policy::sat_to_count(steps, answer.statistics().solutions).filter(|_| clauses);
         clauses = share.is_some();
         if let Some(share) = share {

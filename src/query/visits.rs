@@ -5,7 +5,7 @@ use crate::budget::{Cause, Control, Options};
 use crate::language::Invalid;
 use crate::query::Solutions;
 use crate::query::count::so_far;
-use crate::query::prepared::{Explained, Prepared};
+use crate::query::prepared::{Explained, Pace, Prepared};
 
 /// Solutions under way, and how many there were.
 pub(super) struct Visits {
@@ -13,11 +13,12 @@ pub(super) struct Visits {
     /// The solutions by their number of pieces, and those that have not been added to it yet.
     counts: Vec<Count>,
     numbers: Vec<u64>,
+    pub(super) pace: Pace,
 }
 
 impl Visits {
     fn new(solutions: Solutions, sizes: usize) -> Self {
-        Self { solutions, counts: vec![Count::default(); sizes], numbers: vec![0; sizes] }
+        Self { solutions, counts: vec![Count::default(); sizes], numbers: vec![0; sizes], pace: Pace::default() }
     }
 
     /// Visits what is left; pieces of the kinds counted make the size of a solution.
@@ -72,7 +73,13 @@ impl Prepared {
             Visits::new(Solutions::for_counting(self, options, control)?, sizes)
         };
         let known = visits.go_on(counted);
-        if known.as_ref().is_err_and(|stopped| stopped.cause() == Cause::NodeLimit) {
+        if let Err(stopped) = &known
+            && stopped.cause() == Cause::NodeLimit
+        {
+            let (work, left) = visits.solutions.work();
+            visits.pace.add(stopped.statistics().nodes, work);
+            // What is left was told by the work of this turn.
+            visits.pace.left = left.map(|left| (left as f64 * visits.pace.work as f64 / work.max(1) as f64) as u64);
             suspended.push((engine, visits));
         }
         Ok(known)

@@ -164,6 +164,21 @@ mod numbers {
         }
     }
 
+    /// A state of a sweep takes longer than a node of a search near its end.
+    #[test]
+    fn a_sweep_that_foresees_more_than_the_search_has_a_small_share_of_a_count() {
+        for problem in [classics::queens(11), classics::queens(12), classics::queens(13), apart(10, Piece::QUEEN)] {
+            let counted = problem.using(&Options::new().threads(1)).count().unwrap();
+            let explanation = counted.explain();
+            let steps = |engine: Engine| -> u64 {
+                let turns = explanation.turns().iter().filter(|turn| turn.engine == engine);
+                turns.map(|turn| turn.statistics.nodes).sum()
+            };
+            assert_eq!(counted.engine(), Engine::Search);
+            assert!(4 * steps(Engine::Sweep) < steps(Engine::Search), "{explanation}");
+        }
+    }
+
     /// A002465: n bishops on n×n; A030978 and A289203: the most knights, and in how many ways.
     #[test]
     fn bishops_and_knights() {

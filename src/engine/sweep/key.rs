@@ -36,21 +36,32 @@ impl<const N: usize> Key for Fixed<N> {
         key
     }
 
+    #[inline]
     fn number(place: u32, number: u16) -> Self {
         let mut key = Self::default();
         let (word, at) = (place as usize / 64, place % 64);
-        if number != 0 {
-            key.words_mut()[word] = u64::from(number) << at;
+        // No word is behind the last bit, where numbers without bits stand.
+        if let Some(first) = key.words_mut().get_mut(word) {
+            *first = u64::from(number) << at;
         }
-        let beyond = if at == 0 { 0 } else { u64::from(number) >> (64 - at) };
-        if beyond != 0 {
-            key.words_mut()[word + 1] = beyond;
+        if N > 1
+            && at + u16::BITS > 64
+            && let Some(second) = key.words_mut().get_mut(word + 1)
+        {
+            *second = u64::from(number) >> (64 - at);
         }
         key
     }
 
+    #[inline]
     fn read(self, place: u32, width: u32) -> usize {
-        if width == 0 { 0 } else { self.field(place as usize, width as usize) as usize }
+        let (word, at) = (place as usize / 64, place % 64);
+        let words = self.words();
+        let mut bits = words.get(word).map_or(0, |bits| bits >> at);
+        if N > 1 && at + width > 64 {
+            bits |= words.get(word + 1).map_or(0, |bits| bits << (64 - at));
+        }
+        bits as usize & ((1 << width) - 1)
     }
 
     fn with(self, other: Self) -> Self {

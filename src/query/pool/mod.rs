@@ -384,6 +384,13 @@ impl Solutions {
         self.run.run.as_ref().map_or(1, |run| run.weight())
     }
 
+    /// Returns the work since it was started or went on last, and about how much is left by that, if it can be told.
+    pub(super) fn work(&mut self) -> (u64, Option<u64>) {
+        let Ok(run) = &mut self.run.run else { return (0, None) };
+        let left = run.outlook();
+        (run.control().work(), left)
+    }
+
     /// Returns the squares to which a solution is restricted where one of each orbit is found.
     pub(crate) fn anchor(&self) -> SquareSet {
         self.run.run.as_ref().map(|run| run.anchor()).unwrap_or_default()

@@ -60,12 +60,16 @@ impl<W: BitSet> Families<W> {
             return Ok(None);
         }
         let words = node.open.words().len() as u64;
-        let max = control.nodes_left().min(WORDS / words.max(1));
+        let (left, enough) = (control.nodes_left(), WORDS / words.max(1));
+        let max = left.min(enough);
         let mut counting = Counting { program, all: self, nodes: 0, max, way: Vec::new() };
         let number = counting.tightest_first(&node.open, node.unmet);
         let Counting { nodes, way, .. } = counting;
         let Ok(number) = number else {
-            self.pieces = pieces.saturating_sub(1);
+            // At the end of a turn there is room for less than in the next.
+            if enough <= left {
+                self.pieces = pieces.saturating_sub(1);
+            }
             return control.charge(4 * words * nodes).map(|()| None);
         };
         control.nodes(nodes, 4 * words)?;
