@@ -313,3 +313,25 @@ fn suits_clauses(model: &Model) -> bool {
     let crowded = model.vars() > TINY && several.count() > model.slots.len();
     model.vars() > SMALL && few || crowded || large && differences
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_second_round_has_twice_the_work() {
+        for round in 0..60 {
+            let [own, next, last] = [round, round + 1, round + 2].map(Entry::work_of);
+            assert!(own < next && next < last && last == 2 * own, "{own}, {next}, {last}");
+        }
+        assert_eq!(Entry::work_of(u32::MAX), u64::MAX);
+    }
+
+    #[test]
+    fn what_is_near_its_end_goes_on_at_once() {
+        assert_eq!(to_the_end(None, 1000), None);
+        assert_eq!(to_the_end(Some(251), 1000), None);
+        assert_eq!(to_the_end(Some(250), 1000), Some(500));
+        assert_eq!(to_the_end(Some(0), 1000), Some(1));
+    }
+}

@@ -168,3 +168,48 @@ mod tests {
         }
     }
 }
+
+#[cfg(all(test, feature = "highs"))]
+mod tests {
+    use super::*;
+    use crate::budget::Options;
+    use crate::engine::{Placed, Step};
+    use crate::language::{Board, Piece, classics};
+
+    #[test]
+    fn highs_waits_between_turns_for_what_it_does() {
+        // A tree of some nodes, which takes several times as long as what comes before.
+        let problem = Arc::new(classics::attacking(Board::square(8), Piece::KNIGHT, ..=3));
+        let mut control = Control::new(&Options::new());
+        let model = Arc::new(Model::compile(&problem, &mut control).expect("no limit was set"));
+        let goal = Goal::Maximise(Worths::by_kind(&model, &[1]));
+        let engine = Ilp { second: Engine::Search.backend() };
+        let ask = |turn: u64| -> (Option<i64>, Placed, usize) {
+            let mut control = control.turn(u64::MAX, 0);
+            control.grant(turn);
+            let mut run = engine.start(Arc::clone(&model), goal.clone(), Paths::whole(), control);
+            let (mut best, mut turns, mut granted) = (None, 0, turn);
+            loop {
+                match run.step() {
+                    Step::Improved(value) => best = Some(value),
+                    Step::Stopped(Cause::NodeLimit) => {
+                        turns += 1;
+                        granted = turn.saturating_add(granted.max(run.control().work()));
+                        let work = run.control().work();
+                        run.control().grant(granted - work);
+                    }
+                    Step::Done(_) => break,
+                    other => panic!("{other:?}"),
+                }
+            }
+            let mut placed = Placed::new();
+            run.placed(&mut placed);
+            (best, placed, turns)
+        };
+        let (best, _, turns) = ask(u64::MAX);
+        assert_eq!(turns, 0);
+        let first = ask(1 << 22);
+        assert!(first.0 == best && first.2 > 20, "{first:?} instead of {best:?}");
+        assert_eq!(ask(1 << 22), first);
+    }
+}

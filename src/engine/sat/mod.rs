@@ -358,4 +358,27 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_solver_begins_once_its_turns_are_worth_its_clauses() {
+        /// What is noticed late between two checks.
+        const SLACK: u64 = 1 << 17;
+        let problem = Arc::new(classics::attacking(Board::square(9), Piece::AMAZON, ..=4));
+        let mut control = Control::new(&Options::new());
+        let model = Arc::new(Model::compile(&problem, &mut control).expect("no limit was set"));
+        let goal = Goal::Maximise(Worths::by_kind(&model, &[1]));
+        let mut run = Sat.start(Arc::clone(&model), goal, Paths::whole(), control.turn(u64::MAX, 0));
+        let mut waited = 0;
+        for power in 16.. {
+            let work = run.control().work();
+            run.control().grant((1u64 << power).saturating_sub(work));
+            let Step::Stopped(Cause::NodeLimit) = run.step() else { break };
+            if run.statistics().nodes > 1 {
+                break;
+            }
+            assert!(run.control().work() <= (1 << power) + SLACK, "{} in turn {power}", run.control().work());
+            waited += 1;
+        }
+        assert!(waited > 3, "its clauses cost more than its first {waited} turns");
+    }
 }
