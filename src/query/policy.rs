@@ -249,7 +249,7 @@ pub(super) fn entries(model: &Model, goal: &Goal) -> Vec<Entry> {
 
 /// What part of its turn an engine may take to find out whether it takes part: to prepare a sweep takes as long again, and for
 /// rules with long views longer than most searches.
-pub(super) const JOINING: u64 = 4;
+pub(super) const JOINING: u64 = 2;
 
 /// Whether an engine takes part at all, once it is its turn.
 pub(super) fn joins(engine: Engine, model: &Model, goal: &Goal, control: &mut Control) -> Result<bool, Cause> {
