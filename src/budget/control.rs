@@ -282,7 +282,9 @@ impl Control {
         if self.pause_at == u64::MAX || self.pause_at.saturating_sub(self.worked) >= work {
             return Ok(());
         }
-        self.pause();
+        if self.paused.is_none() {
+            self.pause();
+        }
         Err(Cause::NodeLimit)
     }
 

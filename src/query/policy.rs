@@ -26,12 +26,12 @@ impl Share {
 }
 
 /// Counting and sampling begin with the search: what takes it this many nodes is over before a sweep is set up.
-pub(super) const FIRST_TO_COUNT: Share = Share::new(Engine::Search, Reason::Short, 1 << 12);
+pub(super) const FIRST_TO_COUNT: Share = Share::new(Engine::Search, Reason::Short, 1 << 11);
 
 /// Then, where the frontier is not too wide, the sweep and the search take turns, each time further. The search is quicker where
 /// there is little to enumerate, the sweep where many partial placements have equal frontiers, and only trying tells which.
 /// These are the nodes of the first turn.
-pub(super) const TURN_TO_COUNT: u64 = 1 << 14;
+pub(super) const TURN_TO_COUNT: u64 = 1 << 11;
 
 /// How many times as many those of the next turn are.
 pub(super) const fn longer_to_count(threads: usize) -> u64 {
@@ -74,6 +74,9 @@ pub(super) fn sweep_to_count(steps: u64, search: Option<Pace>, sweep: Option<Pac
     }
     Some(Share::new(Engine::Sweep, Reason::Longer, of(turn / 2)))
 }
+
+/// The turn of the search after which the SAT solver may have its first.
+pub(super) const FIRST_OF_SAT_TO_COUNT: u64 = 1 << 14;
 
 /// A turn of the SAT solver after one of the search, if that has found few solutions for its nodes. Each solution costs the solver
 /// a clause, so that many are better visited; where there are few, it refutes the rest by what it learns.
@@ -174,9 +177,17 @@ pub(super) struct Entry {
 
 impl Entry {
     /// The work of a share of the first round, in word operations or so: half a millisecond, in which a search ends what is
-    /// easy. Each round has twice the work of the one before, so that what an engine needs is reached in time, and the others
-    /// have cost no more than a few times as much.
+    /// easy. Every second round has twice the work of the last but one, so that what an engine needs is reached in time, and the
+    /// others have cost little more than their shares.
     const FIRST: u64 = 1 << 18;
+
+    /// The work of a share of a round.
+    fn work_of(round: u32) -> u64 {
+        /// The root of two, as a fraction.
+        const ROOT: (u64, u64) = (181, 128);
+        let (times, by) = if round.is_multiple_of(2) { (1, 1) } else { ROOT };
+        (Self::FIRST / by * times).saturating_mul(1u64.checked_shl(round / 2).unwrap_or(u64::MAX))
+    }
 
     /// The work of its turn in a round, if it takes part: its share; and all it foresees where that is no more than all engines
     /// have spent together, or for a sweep twice that. A sweep that foresees much more than its share has no turn; what a search
@@ -185,7 +196,7 @@ impl Entry {
         /// How many times its share it may need and still have its turn: an outlook may be wrong.
         const FAR: u64 = 32;
         let share = self.share[usize::from(is_far)];
-        let work = (share * Self::FIRST).saturating_mul(1u64.checked_shl(round).unwrap_or(u64::MAX));
+        let work = Self::work_of(round).saturating_mul(share);
         let foreseeable = if self.engine == Engine::Sweep { spent.saturating_mul(2) } else { spent };
         let work = match outlook {
             Some(left) if left <= foreseeable => work.max(left.saturating_mul(2)),
@@ -194,6 +205,19 @@ impl Entry {
         };
         (self.from..=self.to).contains(&round).then_some(work)
     }
+}
+
+/// Whether a turn of an engine that has done so much is worth while: the SAT solver begins anew in each turn, with what it has
+/// learnt, so that its turns are fewer and longer.
+pub(super) fn is_worth_while(engine: Engine, done: u64, turn: u64) -> bool {
+    engine != Engine::Sat || turn >= done / 2
+}
+
+/// The work that an engine is granted beyond its turn because it is near its end: twice what it foresees, where that is little of
+/// what all engines have spent together.
+pub(super) fn to_the_end(outlook: Option<u64>, spent: u64) -> Option<u64> {
+    let left = outlook?.saturating_mul(2);
+    (left <= spent / 2).then_some(left.max(1))
 }
 
 /// Whether a search has no end in sight, given the work that it foresees and what it has done: of some two hundred questions
@@ -205,42 +229,41 @@ pub(super) fn is_far(outlook: u64, done: u64) -> bool {
 /// Who takes part in the race, in order. The shape of the rules decides only who has the greater share.
 ///
 /// The search begins, for it needs no preparation, unless the rules suit the SAT solver. The sweep tells by its growth what it
-/// still needs, and leaves when its states would fill the memory: by then the search is ahead. The SAT solver joins when a share
-/// is worth more than the writing of its clauses.
+/// still needs, and leaves when its states would fill the memory: by then the search is ahead. The external solvers begin once
+/// their shares so far are worth what it takes to write the problem for them, which they find out themselves.
 pub(super) fn entries(model: &Model, goal: &Goal) -> Vec<Entry> {
     /// A sweep that has not ended after the work of this round, about a minute, has no end in sight.
-    const LAST_SWEEP: u32 = 16;
+    const LAST_SWEEP: u32 = 32;
     let mut entries = vec![
         Entry { engine: Engine::Search, reason: Reason::General, share: [3, 2], from: 0, to: u32::MAX },
-        Entry { engine: Engine::Sweep, reason: Reason::Narrow, share: [1, 1], from: 0, to: LAST_SWEEP },
+        Entry { engine: Engine::Sweep, reason: Reason::Narrow, share: [1, 2], from: 0, to: LAST_SWEEP },
         // Where it accepts the rules it needs a twentieth of the search's work on 8×8 to 10×10.
-        Entry { engine: Engine::Lines, reason: Reason::Lines, share: [9, 9], from: 1, to: u32::MAX },
+        Entry { engine: Engine::Lines, reason: Reason::Lines, share: [9, 9], from: 2, to: u32::MAX },
     ];
     if cfg!(feature = "sat") {
-        /// The work of writing the clauses of a variable.
-        const CLAUSES: u64 = 1 << 12;
         // What was measured were optima.
-        let preferred = matches!(goal, Goal::Maximise(_)) && suits_clauses(model);
-        let written = (model.vars() as u64 * CLAUSES / Entry::FIRST).checked_ilog2().map_or(0, |round| round + 1);
-        let from = if preferred { written } else { written.max(4) };
+        let is_optimum = matches!(goal, Goal::Maximise(_));
+        let preferred = is_optimum && suits_clauses(model);
         if preferred {
             entries[0].share = [1, 1];
         }
-        let (reason, share) = if preferred { (Reason::SuitsClauses, [2, 2]) } else { (Reason::Longer, [1, 2]) };
-        let place = if preferred { 0 } else { entries.len() };
-        entries.insert(place, Entry { engine: Engine::Sat, reason, share, from, to: u32::MAX });
+        // Of a hundred other optima that were tried none was found soonest by it.
+        let (reason, share) = match () {
+            () if preferred => (Reason::SuitsClauses, [2, 2]),
+            () if is_optimum => (Reason::Longer, [1, 1]),
+            () => (Reason::Longer, [1, 2]),
+        };
+        entries.push(Entry { engine: Engine::Sat, reason, share, from: 0, to: u32::MAX });
     }
     if cfg!(feature = "highs") {
-        /// The first round in which integer programming takes part, where the relaxation of the root is solved in a turn: it takes
-        /// about this for each pair of variables.
-        const FIRST: u32 = 8;
-        const PAIR: u64 = 1 << 4;
-        let root = (model.vars() as u64).saturating_mul(model.vars() as u64).saturating_mul(PAIR);
-        let from = (root / Entry::FIRST).checked_ilog2().map_or(0, |round| round + 1).max(FIRST);
-        entries.push(Entry { engine: Engine::Ilp, reason: Reason::Longer, share: [1, 2], from, to: u32::MAX });
+        entries.push(Entry { engine: Engine::Ilp, reason: Reason::Longer, share: [1, 2], from: 0, to: u32::MAX });
     }
     entries
 }
+
+/// What part of its turn an engine may take to find out whether it takes part: to prepare a sweep takes as long again, and for
+/// rules with long views longer than most searches.
+pub(super) const JOINING: u64 = 2;
 
 /// Whether an engine takes part at all, once it is its turn.
 pub(super) fn joins(engine: Engine, model: &Model, goal: &Goal, control: &mut Control) -> Result<bool, Cause> {
@@ -256,7 +279,7 @@ pub(super) fn joins(engine: Engine, model: &Model, goal: &Goal, control: &mut Co
 
 /// With several threads the race goes on side by side after this round, about a second: the search, or `Lines` where it accepts
 /// the rules, with all threads but one, and on that one the others by turns.
-pub(super) const LAST_ROUND_BEFORE_THREADS: u32 = 10;
+pub(super) const LAST_ROUND_BEFORE_THREADS: u32 = 20;
 
 /// Whether the engines race: for an optimum, or for a solution or two. The caller has not chosen one, nor set limits that are
 /// kept to the last node or solution by a run on its own.
@@ -303,4 +326,26 @@ fn suits_clauses(model: &Model) -> bool {
     let large = model.slots.len() > SMALL;
     let crowded = model.vars() > TINY && several.count() > model.slots.len();
     model.vars() > SMALL && few || crowded || large && differences
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_second_round_has_twice_the_work() {
+        for round in 0..60 {
+            let [own, next, last] = [round, round + 1, round + 2].map(Entry::work_of);
+            assert!(own < next && next < last && last == 2 * own, "{own}, {next}, {last}");
+        }
+        assert_eq!(Entry::work_of(u32::MAX), u64::MAX);
+    }
+
+    #[test]
+    fn what_is_near_its_end_goes_on_at_once() {
+        assert_eq!(to_the_end(None, 1000), None);
+        assert_eq!(to_the_end(Some(251), 1000), None);
+        assert_eq!(to_the_end(Some(250), 1000), Some(500));
+        assert_eq!(to_the_end(Some(0), 1000), Some(1));
+    }
 }

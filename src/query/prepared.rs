@@ -171,7 +171,7 @@ impl Prepared {
     /// Whether a sweep takes turns to count; `None` if telling takes longer than a turn of this many steps allows.
     pub(super) fn sweeps_to_count(&self, steps: u64, control: &Control) -> Option<bool> {
         /// The work for each step: a part of what that takes.
-        const STEP: u64 = 1 << 5;
+        const STEP: u64 = 1 << 8;
         let Ok(model) = &self.model else { return Some(false) };
         let mut control = control.turn(u64::MAX, 0).with_max_work(STEP.saturating_mul(steps));
         match policy::sweeps_to_count(model, &mut control) {

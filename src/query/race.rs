@@ -25,8 +25,9 @@ pub(super) struct Race {
     /// Whose turn it is, and how many times all have had theirs.
     next: usize,
     round: u32,
-    /// Whether the one whose turn it is has been granted its work.
+    /// Whether the one whose turn it is has been granted its work, and whether it has been granted more because it is near its end.
     granted: bool,
+    extended: bool,
     best: Option<i64>,
     placed: Placed,
     /// The solutions found so far, if there is no value: few, since the caller wants no more.
@@ -56,13 +57,15 @@ struct Entrant {
     run: Option<Box<dyn Run>>,
     /// The work of all its turns. What a turn takes beyond its end is taken off the next ones.
     granted: u64,
+    /// The work of a turn in which it may try again whether it accepts the rules.
+    wanted: u64,
     /// Whether it cannot go on: it declines, or would need too much memory.
     is_out: bool,
 }
 
 impl Race {
     pub(super) fn new(model: Arc<Model>, goal: Goal, threads: usize, control: Control) -> Self {
-        let entrant = |entry| Entrant { entry, run: None, granted: 0, is_out: false };
+        let entrant = |entry| Entrant { entry, run: None, granted: 0, wanted: 0, is_out: false };
         let entrants: Vec<Entrant> = policy::entries(&model, &goal).into_iter().map(entrant).collect();
         let winner = entrants.first().map_or(Engine::Search, |first| first.entry.engine);
         Self {
@@ -74,6 +77,7 @@ impl Race {
             next: 0,
             round: 0,
             granted: false,
+            extended: false,
             best: None,
             placed: Placed::new(),
             found: Vec::new(),
@@ -140,7 +144,7 @@ impl Race {
 
     /// Goes on to the next engine; fails where none can ever have a turn again.
     fn pass(&mut self) -> Result<(), Cause> {
-        self.granted = false;
+        (self.granted, self.extended) = (false, false);
         self.next += 1;
         if self.next >= self.entrants.len() {
             self.next = 0;
@@ -148,7 +152,7 @@ impl Race {
             self.idle += 1;
         }
         // By then a turn has all the work there is.
-        if self.idle > u64::BITS { Err(Cause::SolverFailed) } else { Ok(()) }
+        if self.idle > 2 * u64::BITS { Err(Cause::SolverFailed) } else { Ok(()) }
     }
 
     fn bound_is_met(&self) -> bool {
@@ -162,27 +166,49 @@ impl Race {
         run.is_some_and(|run| run.outlook().is_some_and(|outlook| policy::is_far(outlook, run.control().work())))
     }
 
+    /// The work that all engines have done.
+    fn work(&mut self) -> u64 {
+        self.entrants.iter_mut().filter_map(|entrant| entrant.run.as_mut()).map(|run| run.control().work()).sum()
+    }
+
+    /// Lets the engine whose turn has ended go on at once, if it is near its end; tells whether it is.
+    fn extend(&mut self) -> bool {
+        let spent = self.work();
+        let entrant = &mut self.entrants[self.next];
+        let Some(run) = entrant.run.as_mut().filter(|_| !self.extended) else { return false };
+        let Some(more) = policy::to_the_end(run.outlook(), spent) else { return false };
+        entrant.granted = entrant.granted.max(run.control().work()).saturating_add(more);
+        run.control().grant(more);
+        self.extended = true;
+        true
+    }
+
     /// Lets the engine whose turn it is go on for its share of the work; tells whether it can.
     fn grant(&mut self) -> Result<bool, Cause> {
-        let spent =
-            self.entrants.iter_mut().filter_map(|entrant| entrant.run.as_mut()).map(|run| run.control().work()).sum();
+        let spent = self.work();
         let is_far = self.search_is_far();
         let entrant = &mut self.entrants[self.next];
         let outlook = entrant.run.as_ref().and_then(|run| run.outlook());
         let work = entrant.entry.work(self.round, is_far, outlook, spent);
         let Some(work) = work.filter(|_| !entrant.is_out) else { return Ok(false) };
         if entrant.run.is_none() {
+            if work < entrant.wanted {
+                return Ok(false);
+            }
             let mut control = self.control.turn(u64::MAX, 0);
             let backend = entrant.entry.engine.backend();
-            let mut asked = control.turn(u64::MAX, 0).with_max_work(work);
+            let mut asked = control.turn(u64::MAX, 0).with_max_work(work / policy::JOINING);
             match policy::joins(entrant.entry.engine, &self.model, &self.goal, &mut asked) {
                 Ok(true) => {}
                 Ok(false) => {
                     entrant.is_out = true;
                     return Ok(false);
                 }
-                // To find out takes more than its share; it may join later.
-                Err(Cause::NodeLimit) => return Ok(false),
+                // To find out takes too much of its turn; it may join later.
+                Err(Cause::NodeLimit) => {
+                    entrant.wanted = work.saturating_mul(2);
+                    return Ok(false);
+                }
                 Err(cause) => return Err(cause),
             }
             let (model, goal) = (Arc::clone(&self.model), self.goal.clone());
@@ -191,8 +217,9 @@ impl Race {
         }
         let Some(run) = &mut entrant.run else { return Ok(false) };
         entrant.granted = entrant.granted.saturating_add(work);
-        let work = entrant.granted.saturating_sub(run.control().work());
-        if work == 0 {
+        let done = run.control().work();
+        let work = entrant.granted.saturating_sub(done);
+        if work == 0 || !policy::is_worth_while(entrant.entry.engine, done, work) {
             return Ok(false);
         }
         let bound = self.bound.map(|bound| bound.value);
@@ -397,7 +424,9 @@ impl Race {
                 }
                 Step::Stopped(Cause::NodeLimit) => {
                     self.learn();
-                    self.pass()?;
+                    if !self.extend() {
+                        self.pass()?;
+                    }
                 }
                 // The search needs least memory of all; another engine that fails leaves the field to it.
                 Step::Stopped(cause @ (Cause::MemoryLimit | Cause::SolverFailed)) if engine != Engine::Search => {

@@ -81,8 +81,9 @@ pub(super) fn by_turns<T>(
         if !another {
             return Ok(answer);
         }
-        let share = policy::sat_to_count(steps, answer.statistics().solutions).filter(|_| clauses);
-        clauses = share.is_some();
+        let has_turn = clauses && steps >= policy::FIRST_OF_SAT_TO_COUNT;
+        let share = policy::sat_to_count(steps, answer.statistics().solutions).filter(|_| has_turn);
+        clauses &= !has_turn || share.is_some();
         if let Some(share) = share {
             let (answer, another) = turn(share, options)?;
             if !another {

@@ -74,8 +74,15 @@ enum Request {
 /// Makes a solver on its thread.
 pub(super) type Make = Box<dyn FnOnce(Arc<StopSignal>) -> Box<dyn Oracle> + Send>;
 
+/// A model lowered for a solver that has not been made.
+pub(super) struct Lowered {
+    pub(super) make: Make,
+    /// What the solver takes before it can be interrupted, in operations on 64-bit words.
+    pub(super) work: u64,
+}
+
 /// Lowers a model for a solver, with weights if a value is optimised.
-pub(super) type Lower = fn(&Model, Option<&Worths>, &mut Control) -> Result<Make, Cause>;
+pub(super) type Lower = fn(&Model, Option<&Worths>, &mut Control) -> Result<Lowered, Cause>;
 
 /// Returns the best bound known on the sum of the weights of the pieces.
 pub(super) fn bound(model: &Model, worths: &Worths, control: &mut Control) -> Result<Bound, Cause> {

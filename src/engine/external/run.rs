@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::solver::SolverThread;
-use super::{Event, KnownValue, Lower, Request, is_small, subtree};
+use super::{Event, KnownValue, Lower, Lowered, Request, is_small, subtree};
 use crate::answer::{BoundName, Proof, Statistics};
 use crate::budget::{Cause, Control};
 use crate::engine::{Backend, Path, Paths, Placed, Run, Step, statistics};
@@ -15,6 +15,9 @@ use crate::symmetry::Group;
 /// What a conflict costs, in operations on 64-bit words, before any has been seen: so much, and so much for each variable.
 const CONFLICT: (u64, u64) = (1 << 11, 1 << 6);
 
+/// What must be granted for each variable before lowering is tried: it mostly takes a part of that.
+const LOWERED: u64 = 1 << 13;
+
 /// A run on an external solver: every solution that it finds, or ever better ones.
 pub(in crate::engine) struct ExternalRun {
     model: Arc<Model>,
@@ -23,7 +26,12 @@ pub(in crate::engine) struct ExternalRun {
     lower: Lower,
     /// The engine that checks completeness, if the solver's claim is not enough.
     second: Option<&'static dyn Backend>,
+    /// The lowered model, until the solver is made; and what must be granted before lowering it is tried again.
+    lowered: Option<Lowered>,
+    wanted: u64,
     solver: Option<SolverThread>,
+    /// What it has taken to begin.
+    begun: u64,
     /// The group whose images of a solution are yielded with it.
     group: Option<Group>,
     /// Unexplored subtrees, the next one last; and the current one.
@@ -55,13 +63,17 @@ impl ExternalRun {
     ) -> Self {
         let mut todo = part.to_vec();
         todo.reverse();
+        let wanted = LOWERED.saturating_mul(model.vars() as u64);
         Self {
             model,
             goal,
             control,
             lower,
             second,
+            lowered: None,
+            wanted,
             solver: None,
+            begun: 0,
             group: None,
             todo,
             subtree: None,
@@ -77,20 +89,47 @@ impl ExternalRun {
         }
     }
 
-    /// The same with a solver that waits where its turn ends.
-    #[cfg(feature = "ilp")]
-    pub(in crate::engine) fn that_can_wait(self) -> Self {
-        Self { can_wait: true, ..self }
+    /// The same with a solver that waits where its turn ends, and takes at least this much work to begin.
+    #[cfg(feature = "highs")]
+    pub(in crate::engine) fn that_can_wait(self, least: u64) -> Self {
+        Self { can_wait: true, wanted: self.wanted.max(least), ..self }
     }
 
-    /// Starts the solver, if not yet done.
+    /// Lowers the model, unless that takes more than a part of what is granted: the solver takes longer to read it. Then twice
+    /// as much must be granted before it is tried again.
+    fn lower(&mut self) -> Result<Lowered, Cause> {
+        const PART: u64 = 2;
+        self.control.pause_unless_granted(self.wanted)?;
+        let granted = self.control.granted();
+        let max_work = if granted == u64::MAX { u64::MAX } else { granted / PART };
+        let mut control = self.control.turn(u64::MAX, 0).with_max_work(max_work);
+        let worths = match &self.goal {
+            Goal::Maximise(worths) => Some(worths),
+            Goal::All | Goal::UpTo(_) | Goal::Number(_) => None,
+        };
+        let lowered = (self.lower)(&self.model, worths, &mut control);
+        self.control.charge(control.work())?;
+        if let Err(Cause::NodeLimit) = lowered {
+            self.wanted = granted.saturating_mul(2);
+            self.control.pause_unless_granted(self.wanted)?;
+        }
+        lowered
+    }
+
+    /// Starts the solver, if not yet done. What it takes to begin must be granted at once.
     fn solver(&mut self) -> Result<&SolverThread, Cause> {
         if self.solver.is_none() {
-            let worths = match &self.goal {
-                Goal::Maximise(worths) => Some(worths),
-                Goal::All | Goal::UpTo(_) | Goal::Number(_) => None,
+            let lowered = match self.lowered.take() {
+                Some(lowered) => lowered,
+                None => self.lower()?,
             };
-            let make = (self.lower)(&self.model, worths, &mut self.control)?;
+            let work = lowered.work;
+            if let Err(cause) = self.control.pause_unless_granted(work) {
+                self.lowered = Some(lowered);
+                return Err(cause);
+            }
+            self.control.charge(work)?;
+            self.begun = work;
             self.group = match &self.goal {
                 Goal::UpTo(group) | Goal::Number(group) => Some(group.as_ref().clone()),
                 // Images may lie in other subtrees.
@@ -100,7 +139,7 @@ impl ExternalRun {
                 Goal::All | Goal::Maximise(_) => None,
             };
             // It is told later how far it may go. Until then it takes in its whole problem.
-            self.solver = Some(SolverThread::new(make));
+            self.solver = Some(SolverThread::new(lowered.make));
         }
         self.solver.as_ref().ok_or(Cause::SolverFailed)
     }
@@ -181,7 +220,8 @@ impl ExternalRun {
 
     /// Returns how many conflicts are left.
     fn conflicts_left(&self) -> u64 {
-        /// What is seen counts as much as the guess after this many conflicts.
+        /// What is seen counts as much as the guess after this many conflicts. What it took to begin counts as seen: the longer the
+        /// clauses, the longer a conflict takes.
         const SEEN: u64 = 64;
         let granted = self.control.granted();
         if granted == u64::MAX || self.can_wait {
@@ -189,7 +229,7 @@ impl ExternalRun {
         }
         let (spent, worked) = self.solver.as_ref().map_or((0, 0), SolverThread::charged);
         let guess = CONFLICT.0 + CONFLICT.1 * self.model.vars() as u64;
-        let each = (SEEN * guess + worked) / (SEEN + spent);
+        let each = (SEEN * guess + worked + self.begun) / (SEEN + spent);
         self.control.nodes_left().min(1 + granted / each.max(1))
     }
 

@@ -33,8 +33,16 @@ pub(super) struct Highs {
 /// not. The tests hold one.
 const WRONG_RULES: i32 = 1 << 16;
 
-/// About what a step of the simplex method costs for each number in the rows, in operations on 64-bit words.
-const STEP: u64 = 1 << 5;
+/// About what a step of the simplex method costs, with all that is done between two steps, in operations on 64-bit words: so much,
+/// and so much for each number in the rows.
+const STEP: (u64, u64) = (1 << 16, 1 << 4);
+
+/// How many columns there are for each step of the first relaxation.
+const COLUMNS: u64 = 3;
+
+/// What it takes at least until the solver can be interrupted, with an objective and without. Small problems that are hard take
+/// a tenth of a second and more, in which placements are improved.
+const FIRST: [u64; 2] = [1 << 26, 1 << 22];
 
 /// The data of the callback.
 struct Listener {
@@ -44,21 +52,22 @@ struct Listener {
     tell: Option<Sender<Event>>,
     drives: bool,
     bound: i64,
-    /// Nodes of the current question, and steps of the simplex method in the relaxation that is being solved.
+    /// Nodes of the current question, and the work that has been charged for it.
     nodes: u64,
-    steps: u64,
-    /// About what such a step costs, in operations on 64-bit words.
+    worked: u64,
+    /// About what a step of the simplex method costs, in operations on 64-bit words.
     step: u64,
 }
 
 impl Listener {
-    /// Records the number of nodes, and sends the bound.
+    /// Records the number of nodes and charges the steps of the simplex method since it was last heard of, and sends the bound.
     fn hear(&mut self, out: &HighsCallbackDataOut) {
         /// Bounds are floating-point numbers, slightly off.
         const SLACK: f64 = 1e-6;
         let nodes = u64::try_from(out.mip_node_count).unwrap_or(0);
-        self.stop.charge(nodes.saturating_sub(self.nodes), 0);
-        self.nodes = self.nodes.max(nodes);
+        let work = self.step.saturating_mul(u64::try_from(out.mip_total_lp_iterations).unwrap_or(0));
+        self.stop.charge(nodes.saturating_sub(self.nodes), work.saturating_sub(self.worked));
+        (self.nodes, self.worked) = (self.nodes.max(nodes), self.worked.max(work));
         let bound = (out.mip_dual_bound + SLACK).floor();
         if let Some(tell) = self.tell.as_ref().filter(|_| self.drives)
             && bound < self.bound as f64
@@ -67,16 +76,6 @@ impl Listener {
             self.bound = bound as i64;
             drop(tell.send(Event::Bound(self.bound)));
         }
-        self.wait();
-    }
-
-    /// Charges the steps of the simplex method since it was last heard of.
-    fn step(&mut self, out: &HighsCallbackDataOut) {
-        let steps = u64::try_from(out.simplex_iteration_count).unwrap_or(0);
-        // A number that is not greater belongs to another relaxation.
-        let more = if steps > self.steps { steps - self.steps } else { steps };
-        self.stop.charge(0, self.step.saturating_mul(more));
-        self.steps = steps;
         self.wait();
     }
 
@@ -97,7 +96,7 @@ impl Highs {
             drives: false,
             bound: i64::MAX,
             nodes: 0,
-            steps: 0,
+            worked: 0,
             step: 0,
         };
         let mut own = Self {
@@ -110,9 +109,25 @@ impl Highs {
             cuts: Vec::new(),
             seed,
         };
-        own.listener.step = STEP * own.rows.iter().map(|(terms, _)| 1 + terms.len() as u64).sum::<u64>();
+        own.listener.step = Self::step(&own.rows);
         own.build("choose");
         own
+    }
+
+    /// About what a step of the simplex method costs.
+    fn step(rows: &Rows) -> u64 {
+        STEP.0 + STEP.1 * rows.iter().map(|(terms, _)| 1 + terms.len() as u64).sum::<u64>()
+    }
+
+    /// About what it takes until the solver can be interrupted, which is after the first relaxation.
+    pub(super) fn first_work(rows: &Rows, has_objective: bool) -> u64 {
+        let steps = rows.columns() as u64 / COLUMNS;
+        Self::least_first_work(has_objective).max(Self::step(rows).saturating_mul(steps))
+    }
+
+    /// The same of the smallest problems.
+    pub(super) fn least_first_work(has_objective: bool) -> u64 {
+        FIRST[usize::from(!has_objective)]
     }
 
     /// Puts the problem into a new solver.
@@ -170,7 +185,8 @@ impl Highs {
         if self.listener.stop.is_over() {
             return Err(GaveUp);
         }
-        (self.listener.nodes, self.listener.steps) = (0, 0);
+        // Up to the first relaxation it is charged beforehand.
+        (self.listener.nodes, self.listener.worked) = (0, Self::first_work(&self.rows, self.listener.drives));
         let solved = self.model.take().ok_or(GaveUp)?.try_solve().map_err(|_| GaveUp)?;
         let found = match solved.status() {
             HighsModelStatus::Optimal => Ok(Some(rounded(solved.get_solution().columns(), self.rows.pieces))),
@@ -251,11 +267,7 @@ fn listen(model: &mut Model, listener: &mut Listener) {
     // only while the model is not at work; the callback runs only while it is, on the same thread.
     unsafe {
         Highs_setCallback(model.as_mut_ptr(), Some(callback), data.cast::<c_void>());
-        for kind in [
-            highs_sys::kHighsCallbackSimplexInterrupt,
-            highs_sys::kHighsCallbackMipInterrupt,
-            highs_sys::kHighsCallbackMipImprovingSolution,
-        ] {
+        for kind in [highs_sys::kHighsCallbackMipInterrupt, highs_sys::kHighsCallbackMipImprovingSolution] {
             Highs_startCallback(model.as_mut_ptr(), kind);
         }
     }
@@ -274,9 +286,6 @@ unsafe extern "C" fn callback(
     let Some(listener) = listener else { return };
     if let (true, Some(out)) = (kind == highs_sys::kHighsCallbackMipInterrupt, out) {
         listener.hear(out);
-    }
-    if let (true, Some(out)) = (kind == highs_sys::kHighsCallbackSimplexInterrupt, out) {
-        listener.step(out);
     }
     if let Some(into) = into {
         into.user_interrupt = c_int::from(listener.stop.is_over());

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::{Backend, Cut, Paths, Refusal, Run};
 use crate::budget::{Cause, Control, Engine};
-use crate::engine::external::{ExternalCut, ExternalRun, Make, bound};
+use crate::engine::external::{ExternalCut, ExternalRun, Lowered, bound};
 use crate::model::{Goal, Model, Rows, Rule, Var, Worths};
 
 pub(crate) struct Ilp {
@@ -61,10 +61,13 @@ impl Backend for Ilp {
     }
 
     fn start(&self, model: Arc<Model>, goal: Goal, part: Paths, control: Control) -> Box<dyn Run> {
-        if cfg!(feature = "highs") {
-            return Box::new(ExternalRun::new(model, goal, &part, control, lower, None).that_can_wait());
-        }
-        Box::new(ExternalRun::new(model, goal, &part, control, lower, Some(self.second)))
+        #[cfg(feature = "highs")]
+        let least = highs::Highs::least_first_work(matches!(goal, Goal::Maximise(_)));
+        let second = (!cfg!(feature = "highs")).then_some(self.second);
+        let run = ExternalRun::new(model, goal, &part, control, lower, second);
+        #[cfg(feature = "highs")]
+        let run = run.that_can_wait(least);
+        Box::new(run)
     }
 
     fn takes_seed(&self) -> Result<(), &'static str> {
@@ -93,7 +96,7 @@ fn is_small_enough(model: &Model, control: &mut Control) -> Result<(), Refusal> 
     if rows > MAX_ROWS { declined(rows, "rows", MAX_ROWS) } else { Ok(()) }
 }
 
-fn lower(model: &Model, worths: Option<&Worths>, control: &mut Control) -> Result<Make, Cause> {
+fn lower(model: &Model, worths: Option<&Worths>, control: &mut Control) -> Result<Lowered, Cause> {
     let mut rows = Rows::of(model, control.formulation, control)?;
     let costs = worths.map_or_else(|| vec![0; model.vars()], |worths| worths.list().to_vec());
     if let Some(worths) = worths {
@@ -103,11 +106,11 @@ fn lower(model: &Model, worths: Option<&Worths>, control: &mut Control) -> Resul
     }
     #[cfg(feature = "highs")]
     {
-        let seed = control.seed;
-        Ok(Box::new(move |stop| Box::new(highs::Highs::new(rows, costs, stop, seed))))
+        let (seed, work) = (control.seed, highs::Highs::first_work(&rows, worths.is_some()));
+        Ok(Lowered { make: Box::new(move |stop| Box::new(highs::Highs::new(rows, costs, stop, seed))), work })
     }
     #[cfg(not(feature = "highs"))]
-    Ok(Box::new(move |stop| Box::new(microlp::MicroLp::new(rows, costs, stop))))
+    Ok(Lowered { make: Box::new(move |stop| Box::new(microlp::MicroLp::new(rows, costs, stop))), work: 0 })
 }
 
 /// Returns the variables that a solver's values make true.
@@ -163,5 +166,50 @@ mod tests {
             let Refusal::Declined(reason) = refusal else { panic!("no limit was set") };
             assert!(reason.starts_with("without the feature `highs`, ") && reason.ends_with(says), "{reason}");
         }
+    }
+}
+
+#[cfg(all(test, feature = "highs"))]
+mod tests {
+    use super::*;
+    use crate::budget::Options;
+    use crate::engine::{Placed, Step};
+    use crate::language::{Board, Piece, classics};
+
+    #[test]
+    fn highs_waits_between_turns_for_what_it_does() {
+        // A tree of some nodes, which takes several times as long as what comes before.
+        let problem = Arc::new(classics::attacking(Board::square(8), Piece::KNIGHT, ..=3));
+        let mut control = Control::new(&Options::new());
+        let model = Arc::new(Model::compile(&problem, &mut control).expect("no limit was set"));
+        let goal = Goal::Maximise(Worths::by_kind(&model, &[1]));
+        let engine = Ilp { second: Engine::Search.backend() };
+        let ask = |turn: u64| -> (Option<i64>, Placed, usize) {
+            let mut control = control.turn(u64::MAX, 0);
+            control.grant(turn);
+            let mut run = engine.start(Arc::clone(&model), goal.clone(), Paths::whole(), control);
+            let (mut best, mut turns, mut granted) = (None, 0, turn);
+            loop {
+                match run.step() {
+                    Step::Improved(value) => best = Some(value),
+                    Step::Stopped(Cause::NodeLimit) => {
+                        turns += 1;
+                        granted = turn.saturating_add(granted.max(run.control().work()));
+                        let work = run.control().work();
+                        run.control().grant(granted - work);
+                    }
+                    Step::Done(_) => break,
+                    other => panic!("{other:?}"),
+                }
+            }
+            let mut placed = Placed::new();
+            run.placed(&mut placed);
+            (best, placed, turns)
+        };
+        let (best, _, turns) = ask(u64::MAX);
+        assert_eq!(turns, 0);
+        let first = ask(1 << 22);
+        assert!(first.0 == best && first.2 > 20, "{first:?} instead of {best:?}");
+        assert_eq!(ask(1 << 22), first);
     }
 }

@@ -16,7 +16,7 @@ use super::{Backend, Cut, Paths, Run};
 use crate::answer::Proof;
 use crate::budget::{Cause, Control, Engine, Family, Shuffle};
 use crate::engine::external::{
-    Event, ExternalCut, ExternalRun, GaveUp, KnownValue, Make, Oracle, StopSignal, bound, is_small,
+    Event, ExternalCut, ExternalRun, GaveUp, KnownValue, Lowered, Make, Oracle, StopSignal, bound, is_small,
 };
 use crate::model::{Bound, Clauses, Goal, Lit, Model, Scale, Var, Worths};
 
@@ -35,8 +35,8 @@ const FIRST_TRY: u64 = 10_000;
 const FIRST_TURN: u64 = 20_000;
 
 /// What it costs to propagate a literal, and to add one, in operations on 64-bit words.
-const PROPAGATION: u64 = 80;
-const LITERAL: u64 = 50;
+const PROPAGATION: u64 = 160;
+const LITERAL: u64 = 100;
 
 /// The interface of a SAT solver.
 trait Satisfy {
@@ -86,7 +86,7 @@ impl Backend for Sat {
     }
 }
 
-fn lower(model: &Model, worths: Option<&Worths>, control: &mut Control) -> Result<Make, Cause> {
+fn lower(model: &Model, worths: Option<&Worths>, control: &mut Control) -> Result<Lowered, Cause> {
     let (mut clauses, scale) = Clauses::toward(model, worths, control.formulation, control)?;
     if let Some(worths) = worths
         && control.formulation.has(Family::Images)
@@ -103,11 +103,13 @@ fn lower(model: &Model, worths: Option<&Worths>, control: &mut Control) -> Resul
     }
     let bound = worths.map(|worths| bound(model, worths, control)).transpose()?;
     let (seed, shuffle) = (control.seed, control.shuffle);
-    Ok(Box::new(move |stop| {
+    let work = LITERAL * clauses.list.iter().map(|clause| clause.len() as u64).sum::<u64>();
+    let make: Make = Box::new(move |stop| {
         let mut solver = Solver::<Chosen>::new(clauses, scale, bound, stop, seed);
         solver.prefer_some(shuffle);
         Box::new(solver)
-    }))
+    });
+    Ok(Lowered { make, work })
 }
 
 struct Solver<S> {
@@ -120,6 +122,8 @@ struct Solver<S> {
     /// it, with the conflicts that are left, and goes on from there.
     best: Option<i64>,
     open: i64,
+    /// Whether it has found a solution.
+    begun: bool,
     /// The conflicts of a first try at the bound.
     first: u64,
     /// The conflicts of a turn, and what is left of it from above and from below.
@@ -131,16 +135,13 @@ impl<S: Satisfy> Solver<S> {
     fn new(mut clauses: Clauses, scale: Scale, bound: Option<Bound>, stop: Arc<StopSignal>, seed: u32) -> Self {
         let mut inner = S::new(Arc::clone(&stop), &clauses, seed);
         inner.declare(clauses.vars);
-        let mut literals = 0;
         for clause in std::mem::take(&mut clauses.list).iter() {
             // There may be millions; a solver that is to give up is not asked anything.
             if stop.is_over() {
                 break;
             }
-            literals += clause.len() as u64;
             inner.add(clause);
         }
-        stop.charge(0, LITERAL * literals);
         let above = bound.as_ref().and_then(|bound| scale.below(bound.value.saturating_add(1)));
         let open = if bound.is_some() { above.unwrap_or(i64::MIN) } else { scale.max() };
         Self {
@@ -151,6 +152,7 @@ impl<S: Satisfy> Solver<S> {
             bound,
             best: None,
             open,
+            begun: false,
             first: FIRST_TRY,
             turn: FIRST_TURN,
             left: [FIRST_TURN, 4 * FIRST_TURN],
@@ -226,11 +228,13 @@ impl<S: Satisfy> Solver<S> {
             self.open = self.open.min(self.scale.below(bound.saturating_add(1)).unwrap_or(i64::MIN));
         }
         self.best = self.best.max(known.best);
-        if self.best.is_none() {
+        // Also where a solution is known: its own is where the solver goes on from.
+        if !self.begun {
             if self.solve(&[], &mut u64::MAX.clone())? != Some(true) {
                 return Ok(None);
             }
-            self.best = Some(self.found(tell));
+            self.begun = true;
+            self.best = self.best.max(Some(self.found(tell)));
         }
         let mut best = self.best.unwrap_or(i64::MIN);
         if !self.clauses.images.is_empty() {
@@ -335,13 +339,15 @@ mod tests {
                 control.grant(1);
                 let goal = Goal::Maximise(Worths::by_kind(&model, &[1, 1]));
                 let mut run = Sat.start(Arc::clone(&model), goal, Paths::whole(), control);
-                let (mut best, mut turns) = (None, 0);
+                let (mut best, mut turns, mut all) = (None, 0, 1u64);
                 loop {
                     match run.step() {
                         Step::Improved(value) => best = Some(value),
                         Step::Stopped(Cause::NodeLimit) => {
                             turns += 1;
-                            run.control().grant(granted);
+                            all += granted << (turns / 8);
+                            let work = run.control().work();
+                            run.control().grant(all.saturating_sub(work).max(1));
                         }
                         Step::Done(_) => break,
                         other => panic!("{other:?}"),
@@ -351,5 +357,28 @@ mod tests {
                 assert_eq!(best, max);
             }
         }
+    }
+
+    #[test]
+    fn a_solver_begins_once_its_turns_are_worth_its_clauses() {
+        /// What is noticed late between two checks.
+        const SLACK: u64 = 1 << 17;
+        let problem = Arc::new(classics::attacking(Board::square(9), Piece::AMAZON, ..=4));
+        let mut control = Control::new(&Options::new());
+        let model = Arc::new(Model::compile(&problem, &mut control).expect("no limit was set"));
+        let goal = Goal::Maximise(Worths::by_kind(&model, &[1]));
+        let mut run = Sat.start(Arc::clone(&model), goal, Paths::whole(), control.turn(u64::MAX, 0));
+        let mut waited = 0;
+        for power in 16.. {
+            let work = run.control().work();
+            run.control().grant((1u64 << power).saturating_sub(work));
+            let Step::Stopped(Cause::NodeLimit) = run.step() else { break };
+            if run.statistics().nodes > 1 {
+                break;
+            }
+            assert!(run.control().work() <= (1 << power) + SLACK, "{} in turn {power}", run.control().work());
+            waited += 1;
+        }
+        assert!(waited > 3, "its clauses cost more than its first {waited} turns");
     }
 }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use crate::answer::{Answer, Explanation, Optimum, Part, Reason, Statistics, Stopped, Uniqueness, part};
 use crate::budget::{Cause, Control, Engine, Moment, Options};
 use crate::engine;
-use crate::engine::{Path, Paths, Refusal, Run, SearchTree, Step};
+use crate::engine::{Path, Paths, Placed, Refusal, Run, SearchTree, Step};
 use crate::judge::Verifier;
 use crate::language::{Fault, Invalid, Placement, Problem, Square, SquareSet, Weights, sort};
 use crate::model::{Bound, Goal, Model, Worths};
@@ -157,13 +157,18 @@ impl Started {
         }
     }
 
-    /// The placement just found, if the judge lets it pass.
-    fn placement(&self, verifier: &mut Verifier) -> Result<Placement, Cause> {
-        let mut placed = Vec::new();
+    /// The pieces of the solution just found, not judged.
+    fn placed(&self) -> Placed {
+        let mut placed = Placed::new();
         if let Ok(run) = &self.run {
             run.placed(&mut placed);
         }
-        if !verifier.accepts(&placed) {
+        placed
+    }
+
+    /// The placement of these pieces, if the judge lets it pass.
+    fn judged(&self, placed: Placed) -> Result<Placement, Cause> {
+        if !Verifier::new(&self.problem).accepts(&placed) {
             return Err(Cause::Disagreement);
         }
         Ok(Placement::from_sorted(Arc::clone(self.problem.setup()), placed))
@@ -491,42 +496,45 @@ pub(crate) fn optimise(
     let goal = Goal::Maximise(worths);
     let mut run = Started::new(&prepared, Ok(goal), Paths::whole(), Wanted::All, options, control)?;
     drop(prepared);
-    let mut verifier = Verifier::new(&run.problem);
-    let mut best: Option<(i64, Placement)> = None;
-    let unfinished = |run: &Started, best, cause| {
-        let stopped = run.stopped(cause).with_best(best, run.bound().map(|bound| sign * bound.value));
-        Ok(Answer::new(Arc::clone(&run.problem), Err(stopped)))
-    };
+    // A search may improve a placement hundreds of times, piece by piece, in less time than judging one takes. Only the last
+    // leaves, and is judged.
+    let mut last: Option<(i64, Placed)> = None;
     let mut left = options.solutions;
-    loop {
+    let ended = loop {
         if left == Some(0) {
-            return unfinished(&run, best, Cause::SolutionLimit);
+            break Err(Cause::SolutionLimit);
         }
         match run.step() {
             Step::Found => {}
-            Step::Improved(value) => match run.placement(&mut verifier) {
-                Ok(placement) => {
-                    best = Some((sign * value, placement));
-                    left = left.map(|left| left - 1);
-                }
-                Err(cause) => return unfinished(&run, best, cause),
-            },
-            Step::Stopped(cause) => return unfinished(&run, best, cause),
-            Step::Done(proof) => {
-                let problem = Arc::clone(&run.problem);
-                let optimum = best.map(|(value, placement)| Optimum {
-                    value,
-                    placement,
-                    proof,
-                    problem: Arc::clone(&problem),
-                    weights: weights.clone(),
-                    #[cfg(feature = "cadical")]
-                    sign,
-                });
-                return Ok(Answer::new(problem, Ok((optimum, run.answered()))));
+            Step::Improved(value) => {
+                last = Some((sign * value, run.placed()));
+                left = left.map(|left| left - 1);
             }
+            Step::Done(proof) => break Ok(proof),
+            Step::Stopped(cause) => break Err(cause),
         }
-    }
+    };
+    let best = last.map(|(value, placed)| Ok((value, run.judged(placed)?))).transpose();
+    let problem = Arc::clone(&run.problem);
+    let unfinished = |best, cause| {
+        let stopped = run.stopped(cause).with_best(best, run.bound().map(|bound| sign * bound.value));
+        Ok(Answer::new(Arc::clone(&problem), Err(stopped)))
+    };
+    let (proof, best) = match (ended, best) {
+        (Ok(proof), Ok(best)) => (proof, best),
+        (Err(cause), Ok(best)) => return unfinished(best, cause),
+        (_, Err(cause)) => return unfinished(None, cause),
+    };
+    let optimum = best.map(|(value, placement)| Optimum {
+        value,
+        placement,
+        proof,
+        problem: Arc::clone(&problem),
+        weights: weights.clone(),
+        #[cfg(feature = "cadical")]
+        sign,
+    });
+    Ok(Answer::new(problem, Ok((optimum, run.answered()))))
 }
 
 /// Any one solution.

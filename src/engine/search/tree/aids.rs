@@ -52,7 +52,7 @@ impl Aids {
     /// About how much work they are after so much: where other engines take turns, they wait until a turn allows it.
     pub(super) fn cost(&self, work: u64) -> u64 {
         /// The most that they wait for.
-        const MOST: u64 = 1 << 22;
+        const MOST: u64 = 1 << 21;
         if self.first { work.saturating_mul(4).min(MOST) } else { 0 }
     }
 
