@@ -3,7 +3,7 @@
 
 use crate::answer::BoundName;
 use crate::language::{Board, OrderedMap, Piece, sort_by_number};
-use crate::model::bit_set::BitSet;
+use crate::model::bit_set::{BitSet, Wide};
 use crate::model::{Model, Partition, Sets, Var};
 
 /// Off the board, or on a wall or hole of the board.
@@ -64,17 +64,63 @@ pub(super) struct Set<W: BitSet> {
 }
 
 impl<W: BitSet> PreparedBoard<W> {
+    /// Returns the board for bit sets of another width.
+    pub(super) fn of(board: PreparedBoard<Wide>) -> Self {
+        let PreparedBoard { len, open, near, between, shadows, rides, parts } = board;
+        let mask = |mask: &<Wide as BitSet>::Mask| W::of_parts(mask);
+        let masks = |masks: &[<Wide as BitSet>::Mask]| {
+            let mut all = Vec::with_capacity(masks.len());
+            for own in masks {
+                all.push(mask(own));
+            }
+            all
+        };
+        let mut own = W::zeros(len);
+        own.words_mut()[..open.words().len()].copy_from_slice(open.words());
+        let (near, between, shadows) = (masks(&near), masks(&between), masks(&shadows));
+        let mut prepared = Self { len, open: own, near, between, shadows, rides, parts: Vec::new() };
+        for part in parts {
+            let mut covers = Vec::new();
+            for Cover { name, sets } in part.covers {
+                let mut all = Vec::with_capacity(sets.len());
+                for Set { members, between, is_line } in &sets {
+                    all.push(Set { members: mask(members), between: mask(between), is_line: *is_line });
+                }
+                covers.push(Cover { name, sets: all });
+            }
+            prepared.parts.push(Component { squares: mask(&part.squares), covers });
+        }
+        prepared
+    }
+
+    /// Adds the squares attacked from a square, up to the walls, by walking; returns the number of steps.
+    pub(super) fn walk(&self, from: Var, walls: &W, seen: &mut W) -> u64 {
+        let mut steps = 0;
+        for ride in &self.rides {
+            for at in ride.path(from) {
+                steps += 1;
+                if walls.has(at) {
+                    break;
+                }
+                seen.insert(at);
+            }
+        }
+        steps
+    }
+}
+
+impl PreparedBoard<Wide> {
     /// The largest size of the shadows, in 64-bit words.
     const MAX_SHADOWS: usize = 1 << 18;
 
     /// The largest part, in squares, for which groups are tried if it has no lines, which are as good as any.
     const MAX_TO_GROUP: usize = 256;
 
-    /// Prepares a checked board and a piece with the reverse of each of its moves; the model is that of the board with
-    /// its forbidden squares opened.
+    /// Prepares a checked board and a piece with the reverse of each of its moves, for sets of any width; the model is that of the
+    /// board with its forbidden squares opened.
     pub(super) fn new(board: &Board, piece: &Piece, model: &Model, partitions: &[Partition]) -> Self {
         let len = model.vars();
-        let mut open = W::zeros(len);
+        let mut open = Wide::zeros(len);
         for square in board.open().iter() {
             if let Some(var) = model.slot(square) {
                 open.insert(var);
@@ -95,7 +141,7 @@ impl<W: BitSet> PreparedBoard<W> {
     fn look_around(&mut self) -> bool {
         let mut one_way = true;
         for from in 0..self.len as Var {
-            let (mut near, mut between) = (W::zeros(self.len), W::zeros(self.len));
+            let (mut near, mut between) = (Wide::zeros(self.len), Wide::zeros(self.len));
             near.insert(from);
             for ride in &self.rides {
                 let mut last = None;
@@ -114,32 +160,17 @@ impl<W: BitSet> PreparedBoard<W> {
     }
 
     fn cast_shadows(&mut self) {
-        let mut shadows: Vec<W::Mask> = Vec::with_capacity(self.len * self.len);
-        shadows.resize_with(self.len * self.len, || W::mask(self.len, &[]));
+        let mut shadows: Vec<<Wide as BitSet>::Mask> = Vec::with_capacity(self.len * self.len);
+        shadows.resize_with(self.len * self.len, || Wide::mask(self.len, &[]));
         for from in 0..self.len as Var {
             for ride in &self.rides {
                 let path: Vec<Var> = ride.path(from).collect();
                 for (place, wall) in path.iter().enumerate() {
-                    shadows[from as usize * self.len + *wall as usize] = W::mask(self.len, &path[place + 1..]);
+                    shadows[from as usize * self.len + *wall as usize] = Wide::mask(self.len, &path[place + 1..]);
                 }
             }
         }
         self.shadows = shadows;
-    }
-
-    /// Adds the squares attacked from a square, up to the walls, by walking; returns the number of steps.
-    pub(super) fn walk(&self, from: Var, walls: &W, seen: &mut W) -> u64 {
-        let mut steps = 0;
-        for ride in &self.rides {
-            for at in ride.path(from) {
-                steps += 1;
-                if walls.has(at) {
-                    break;
-                }
-                seen.insert(at);
-            }
-        }
-        steps
     }
 
     /// Fills `parts`.
@@ -154,10 +185,10 @@ impl<W: BitSet> PreparedBoard<W> {
                 left.take(&self.near[from as usize]);
                 reached += 1;
             }
-            let mask = W::mask(self.len, &squares);
-            let mut inside = W::zeros(self.len);
+            let mask = Wide::mask(self.len, &squares);
+            let mut inside = Wide::zeros(self.len);
             inside.add(&mask);
-            let mut covers: Vec<Cover<W>> = Vec::new();
+            let mut covers: Vec<Cover<Wide>> = Vec::new();
             for partition in partitions {
                 let is_line = one_way && partition.name == BoundName::Lines;
                 let mut own = Sets::default();
@@ -187,7 +218,7 @@ impl<W: BitSet> PreparedBoard<W> {
     /// Returns disjoint cliques of squares of any shape: repeatedly the largest that grows from a square, always by the
     /// square that keeps the most candidates.
     fn groups(&self, squares: &[Var]) -> Sets {
-        let mut left = W::zeros(self.len);
+        let mut left = Wide::zeros(self.len);
         for var in squares {
             left.insert(*var);
         }
@@ -225,7 +256,7 @@ impl<W: BitSet> PreparedBoard<W> {
         groups
     }
 
-    fn cover(&self, name: BoundName, sets: &Sets, is_line: bool) -> Cover<W> {
+    fn cover(&self, name: BoundName, sets: &Sets, is_line: bool) -> Cover<Wide> {
         let mut own = Vec::with_capacity(sets.len());
         for place in 0..sets.len() {
             own.push(self.set(sets.get(place), is_line));
@@ -233,12 +264,12 @@ impl<W: BitSet> PreparedBoard<W> {
         Cover { name, sets: own }
     }
 
-    fn set(&self, vars: &[Var], is_line: bool) -> Set<W> {
-        let mut members = W::zeros(self.len);
+    fn set(&self, vars: &[Var], is_line: bool) -> Set<Wide> {
+        let mut members = Wide::zeros(self.len);
         for var in vars {
             members.insert(*var);
         }
-        let mut between = W::zeros(self.len);
+        let mut between = Wide::zeros(self.len);
         for from in vars {
             for ride in &self.rides {
                 let path: Vec<Var> = ride.path(*from).collect();

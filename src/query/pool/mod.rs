@@ -153,6 +153,8 @@ impl Started {
         let mut turns = self.run.as_ref().map(|run| run.turns()).unwrap_or_default();
         if let (Some(last), Some(own)) = (turns.last_mut(), explanation.turns().last()) {
             last.ending = own.ending.clone();
+            // What the turns have found together may be better than what this engine found by itself.
+            last.bound = own.bound.or(last.bound);
             explanation.set_turns(turns);
         }
     }
