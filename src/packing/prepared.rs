@@ -22,6 +22,8 @@ pub(super) struct PreparedBoard<W: BitSet> {
     /// What a wall hides from a square, by square × squares + wall, if each square is reached in only one way and the
     /// table is not too large; empty otherwise.
     pub(super) shadows: Vec<W::Mask>,
+    /// Whether no square is reached from another in two ways.
+    one_way: bool,
     rides: Vec<Ride>,
     /// The open squares in independent parts.
     pub(super) parts: Vec<Component<W>>,
@@ -64,9 +66,12 @@ pub(super) struct Set<W: BitSet> {
 }
 
 impl<W: BitSet> PreparedBoard<W> {
+    /// The largest size of the shadows, in 64-bit words.
+    const MAX_SHADOWS: usize = 1 << 18;
+
     /// Returns the board for bit sets of another width.
     pub(super) fn of(board: PreparedBoard<Wide>) -> Self {
-        let PreparedBoard { len, open, near, between, shadows, rides, parts } = board;
+        let PreparedBoard { len, open, near, between, one_way, rides, parts, .. } = board;
         let mask = |mask: &<Wide as BitSet>::Mask| W::of_parts(mask);
         let masks = |masks: &[<Wide as BitSet>::Mask]| {
             let mut all = Vec::with_capacity(masks.len());
@@ -77,8 +82,12 @@ impl<W: BitSet> PreparedBoard<W> {
         };
         let mut own = W::zeros(len);
         own.words_mut()[..open.words().len()].copy_from_slice(open.words());
-        let (near, between, shadows) = (masks(&near), masks(&between), masks(&shadows));
-        let mut prepared = Self { len, open: own, near, between, shadows, rides, parts: Vec::new() };
+        let (near, between) = (masks(&near), masks(&between));
+        let mut prepared =
+            Self { len, open: own, near, between, shadows: Vec::new(), one_way, rides, parts: Vec::new() };
+        if one_way && len * len * prepared.open.words().len() <= Self::MAX_SHADOWS {
+            prepared.cast_shadows();
+        }
         for part in parts {
             let mut covers = Vec::new();
             for Cover { name, sets } in part.covers {
@@ -91,6 +100,21 @@ impl<W: BitSet> PreparedBoard<W> {
             prepared.parts.push(Component { squares: mask(&part.squares), covers });
         }
         prepared
+    }
+
+    /// Fills `shadows`.
+    fn cast_shadows(&mut self) {
+        let mut shadows: Vec<W::Mask> = Vec::with_capacity(self.len * self.len);
+        shadows.resize_with(self.len * self.len, || W::mask(self.len, &[]));
+        for from in 0..self.len as Var {
+            for ride in &self.rides {
+                let path: Vec<Var> = ride.path(from).collect();
+                for (place, wall) in path.iter().enumerate() {
+                    shadows[from as usize * self.len + *wall as usize] = W::mask(self.len, &path[place + 1..]);
+                }
+            }
+        }
+        self.shadows = shadows;
     }
 
     /// Adds the squares attacked from a square, up to the walls, by walking; returns the number of steps.
@@ -110,9 +134,6 @@ impl<W: BitSet> PreparedBoard<W> {
 }
 
 impl PreparedBoard<Wide> {
-    /// The largest size of the shadows, in 64-bit words.
-    const MAX_SHADOWS: usize = 1 << 18;
-
     /// The largest part, in squares, for which groups are tried if it has no lines, which are as good as any.
     const MAX_TO_GROUP: usize = 256;
 
@@ -126,27 +147,25 @@ impl PreparedBoard<Wide> {
                 open.insert(var);
             }
         }
-        let (near, between, shadows) = (Vec::new(), Vec::new(), Vec::new());
         let rides = rides(board, piece, model);
-        let mut prepared = Self { len, open, near, between, shadows, rides, parts: Vec::new() };
-        let one_way = prepared.look_around();
-        if one_way && len * len * prepared.open.words().len() <= Self::MAX_SHADOWS {
-            prepared.cast_shadows();
-        }
-        prepared.part(partitions, one_way);
+        let (near, between, shadows, parts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut prepared = Self { len, open, near, between, shadows, one_way: true, rides, parts };
+        prepared.look_around();
+        prepared.part(partitions);
         prepared
     }
 
-    /// Fills `near` and `between`; tells whether no square is reached from another in two ways.
-    fn look_around(&mut self) -> bool {
-        let mut one_way = true;
+    /// Fills `near`, `between` and `one_way`.
+    fn look_around(&mut self) {
+        let (mut near, mut between) = (Wide::zeros(self.len), Wide::zeros(self.len));
         for from in 0..self.len as Var {
-            let (mut near, mut between) = (Wide::zeros(self.len), Wide::zeros(self.len));
+            near.clear();
+            between.clear();
             near.insert(from);
             for ride in &self.rides {
                 let mut last = None;
                 for at in ride.path(from) {
-                    one_way &= !near.has(at);
+                    self.one_way &= !near.has(at);
                     near.insert(at);
                     if let Some(before) = last.replace(at) {
                         between.insert(before);
@@ -156,25 +175,10 @@ impl PreparedBoard<Wide> {
             self.near.push(near.to_mask());
             self.between.push(between.to_mask());
         }
-        one_way
-    }
-
-    fn cast_shadows(&mut self) {
-        let mut shadows: Vec<<Wide as BitSet>::Mask> = Vec::with_capacity(self.len * self.len);
-        shadows.resize_with(self.len * self.len, || Wide::mask(self.len, &[]));
-        for from in 0..self.len as Var {
-            for ride in &self.rides {
-                let path: Vec<Var> = ride.path(from).collect();
-                for (place, wall) in path.iter().enumerate() {
-                    shadows[from as usize * self.len + *wall as usize] = Wide::mask(self.len, &path[place + 1..]);
-                }
-            }
-        }
-        self.shadows = shadows;
     }
 
     /// Fills `parts`.
-    fn part(&mut self, partitions: &[Partition], one_way: bool) {
+    fn part(&mut self, partitions: &[Partition]) {
         let mut left = self.open.clone();
         while let Some(first) = left.first() {
             let mut squares = vec![first];
@@ -190,7 +194,7 @@ impl PreparedBoard<Wide> {
             inside.add(&mask);
             let mut covers: Vec<Cover<Wide>> = Vec::new();
             for partition in partitions {
-                let is_line = one_way && partition.name == BoundName::Lines;
+                let is_line = self.one_way && partition.name == BoundName::Lines;
                 let mut own = Sets::default();
                 for set in partition.sets.iter().filter(|set| set.first().is_some_and(|var| inside.has(*var))) {
                     own.push(set.iter().copied());

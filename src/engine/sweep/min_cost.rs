@@ -146,7 +146,8 @@ impl<K: Key> Course<'_, K> {
         self.relaxations.iter().map(Relaxation::bytes).sum()
     }
 
-    /// Returns the state after a choice.
+    /// Returns the state after a choice. Out of line, so that there is one copy for all loops.
+    #[inline(never)]
     fn next(&self, stage: &Stage<K>, state: K, choice: &Choice<K>) -> Option<K> {
         let pieces = self.pieces(state) + usize::from(self.prices.counted[choice.number]);
         let next = stage.next(state, choice)?;
