@@ -24,6 +24,7 @@ mod sweep;
 use std::sync::Arc;
 
 pub(crate) use parallel::{Incumbent, Parallel, Subtrees, count};
+pub(crate) use search::Search;
 
 use crate::answer::{Count, Proof, Statistics, Turn};
 pub(crate) use crate::answer::{Path, Paths};
@@ -322,11 +323,12 @@ pub(crate) enum Step {
 }
 
 impl Engine {
-    /// The backend of an engine. `Auto` by itself is the search, which accepts every model.
-    pub(crate) fn backend(self) -> &'static dyn Backend {
-        match self {
+    /// The backend of an engine that was chosen by name. Which one answers where none was is decided in `query/policy.rs`.
+    pub(crate) fn named(self) -> Option<&'static dyn Backend> {
+        Some(match self {
+            Self::Auto => return None,
             Self::Brute => &brute::Brute,
-            Self::Auto | Self::Search => &search::Search,
+            Self::Search => &search::Search,
             Self::Sweep => &sweep::Sweep,
             Self::Lines => &lines::Lines,
             #[cfg(feature = "ilp")]
@@ -337,7 +339,7 @@ impl Engine {
             Self::Sat => &sat::Sat,
             #[cfg(not(feature = "sat"))]
             Self::Sat => &absent::Absent { engine: Self::Sat, feature: "sat" },
-        }
+        })
     }
 }
 

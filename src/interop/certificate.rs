@@ -336,7 +336,7 @@ impl Optimum {
         let formulation = control.formulation;
         let (mut clauses, mut scale) = Clauses::toward(&model, Some(&signed), formulation, &mut control)?;
         if wanted > scale.max() {
-            // Added up along sets that hold few it goes without saying; square by square it is to be proved.
+            // Added up along sets that hold few, the scale ends below it and there is nothing to prove; so it is added up square by square.
             (clauses, scale) =
                 Clauses::toward(&model, Some(&signed), formulation.without(Family::Groups), &mut control)?;
         }

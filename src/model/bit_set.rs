@@ -16,6 +16,9 @@ pub(crate) trait BitSet: Clone + Send + 'static {
     /// Returns the mask of these variables below `len`.
     fn mask(len: usize, vars: &[Var]) -> Self::Mask;
 
+    /// Returns the mask with these words, by index.
+    fn of_parts(parts: &[(u32, u64)]) -> Self::Mask;
+
     /// Returns the non-zero words of a mask, or all of them, with their indices.
     fn parts(mask: &Self::Mask) -> impl Iterator<Item = (usize, u64)> + '_;
 
@@ -267,6 +270,14 @@ impl<const N: usize> BitSet for Fixed<N> {
         mask
     }
 
+    fn of_parts(parts: &[(u32, u64)]) -> Self {
+        let mut mask = Self::default();
+        for (place, word) in parts {
+            mask.0[*place as usize] = *word;
+        }
+        mask
+    }
+
     fn parts(mask: &Self) -> impl Iterator<Item = (usize, u64)> + '_ {
         mask.0.iter().copied().enumerate()
     }
@@ -336,6 +347,10 @@ impl BitSet for Wide {
         mask
     }
 
+    fn of_parts(parts: &[(u32, u64)]) -> Self::Mask {
+        parts.to_vec()
+    }
+
     fn parts(mask: &Self::Mask) -> impl Iterator<Item = (usize, u64)> + '_ {
         mask.iter().map(|(place, bits)| (*place as usize, *bits))
     }
@@ -377,17 +392,7 @@ macro_rules! with_width {
     };
 }
 
-/// Likewise for at most 256 members, which fit on the stack.
-macro_rules! with_fixed_width {
-    ($members:expr, $set:ident => $body:expr) => {
-        crate::language::with_words!($members, WORDS => {
-            type $set = crate::model::bit_set::Fixed<WORDS>;
-            $body
-        }, more => unreachable!("a set of at most 256 members was promised"))
-    };
-}
-
-pub(crate) use {with_fixed_width, with_width};
+pub(crate) use with_width;
 
 #[cfg(test)]
 mod tests {

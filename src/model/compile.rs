@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::views::Views;
-use super::{Cliques, Model, Rule, Sets, Var};
+use super::{Cliques, Kept, Model, Rule, Sets, Var};
 use crate::answer::BoundName;
 use crate::budget::{Cause, Control, free_aside};
 use crate::language::{Area, Constraint, Interval, Kinds, Problem, Square, constraint};
@@ -24,6 +24,7 @@ impl Model {
             forbidden: Vec::new(),
             is_restricted: false,
             is_part: false,
+            kept: Kept::default(),
         };
         match model.fill(control) {
             Ok(()) => Ok(model),

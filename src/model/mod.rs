@@ -10,6 +10,7 @@ mod bounds;
 mod clauses;
 mod compile;
 mod conflicts;
+mod kept;
 mod matching;
 mod partition;
 mod parts;
@@ -35,6 +36,7 @@ pub(crate) use bounds::dual;
 pub(crate) use clauses::Clauses;
 #[cfg(feature = "sat")]
 pub(crate) use clauses::{Lit, Scale};
+use kept::Kept;
 pub(crate) use matching::Bipartite;
 pub(crate) use partition::Partition;
 pub(crate) use parts::Part;
@@ -69,6 +71,8 @@ pub(crate) struct Model {
     is_restricted: bool,
     /// Whether it is a part of a problem's model, without the other squares.
     is_part: bool,
+    /// What the sweep has prepared.
+    pub(crate) kept: Kept,
 }
 
 /// A family of cliques: sets of which at most one member is true.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::compile::root;
 use super::views::View;
-use super::{Cliques, Model, Rule, Sets, ShortList, Var, When};
+use super::{Cliques, Kept, Model, Rule, Sets, ShortList, Var, When};
 use crate::budget::{Cause, Control};
 use crate::language::sort_by_number;
 
@@ -39,6 +39,7 @@ impl Model {
             forbidden: self.forbidden.clone(),
             is_restricted: self.is_restricted,
             is_part: true,
+            kept: Kept::default(),
         };
         let mut vars = Vec::new();
         let mut own = vec![Var::MAX; self.vars()];

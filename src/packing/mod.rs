@@ -112,8 +112,9 @@ impl Packing {
         let open = board.open();
         let counted: Vec<bool> = model.slots.iter().map(|square| open.contains(*square)).collect();
         let partitions = model.partitions(&counted, &mut control).map_err(declined)?;
+        let prepared = PreparedBoard::new(board, &both, &model, &partitions);
         let solver: Box<dyn Solve> = with_width!(model.vars(), W => {
-            Box::new(Solver::<W>::new(PreparedBoard::new(board, &both, &model, &partitions)))
+            Box::new(Solver::<W>::new(PreparedBoard::of(prepared)))
         });
         let mut slot_of = vec![0; rows * columns];
         for (slot, square) in model.slots.iter().enumerate() {
@@ -248,8 +249,8 @@ impl Packing {
     /// // A wall in the middle makes room for a fifth rook.
     /// let mut budget = Budget::new(&Options::new());
     /// let mut packing = Packing::new(&Board::square(4), &Piece::ROOK)?;
-    /// assert_eq!(packing.most_under(&mut budget).value(), Some(4));
-    /// assert_eq!(packing.set_walls([(1, 1)])?.most_under(&mut budget).value(), Some(5));
+    /// assert_eq!(packing.maximize_under(&mut budget).value(), Some(4));
+    /// assert_eq!(packing.set_walls([(1, 1)])?.maximize_under(&mut budget).value(), Some(5));
     /// # Ok::<(), queenside::Error>(())
     /// ```
     pub fn maximize_under(&mut self, budget: &mut Budget) -> Packed<'_> {

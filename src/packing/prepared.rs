@@ -3,7 +3,7 @@
 
 use crate::answer::BoundName;
 use crate::language::{Board, OrderedMap, Piece, sort_by_number};
-use crate::model::bit_set::BitSet;
+use crate::model::bit_set::{BitSet, Wide};
 use crate::model::{Model, Partition, Sets, Var};
 
 /// Off the board, or on a wall or hole of the board.
@@ -22,6 +22,8 @@ pub(super) struct PreparedBoard<W: BitSet> {
     /// What a wall hides from a square, by square × squares + wall, if each square is reached in only one way and the
     /// table is not too large; empty otherwise.
     pub(super) shadows: Vec<W::Mask>,
+    /// Whether no square is reached from another in two ways.
+    one_way: bool,
     rides: Vec<Ride>,
     /// The open squares in independent parts.
     pub(super) parts: Vec<Component<W>>,
@@ -67,52 +69,40 @@ impl<W: BitSet> PreparedBoard<W> {
     /// The largest size of the shadows, in 64-bit words.
     const MAX_SHADOWS: usize = 1 << 18;
 
-    /// The largest part, in squares, for which groups are tried if it has no lines, which are as good as any.
-    const MAX_TO_GROUP: usize = 256;
-
-    /// Prepares a checked board and a piece with the reverse of each of its moves; the model is that of the board with
-    /// its forbidden squares opened.
-    pub(super) fn new(board: &Board, piece: &Piece, model: &Model, partitions: &[Partition]) -> Self {
-        let len = model.vars();
-        let mut open = W::zeros(len);
-        for square in board.open().iter() {
-            if let Some(var) = model.slot(square) {
-                open.insert(var);
+    /// Returns the board for bit sets of another width.
+    pub(super) fn of(board: PreparedBoard<Wide>) -> Self {
+        let PreparedBoard { len, open, near, between, one_way, rides, parts, .. } = board;
+        let mask = |mask: &<Wide as BitSet>::Mask| W::of_parts(mask);
+        let masks = |masks: &[<Wide as BitSet>::Mask]| {
+            let mut all = Vec::with_capacity(masks.len());
+            for own in masks {
+                all.push(mask(own));
             }
-        }
-        let (near, between, shadows) = (Vec::new(), Vec::new(), Vec::new());
-        let rides = rides(board, piece, model);
-        let mut prepared = Self { len, open, near, between, shadows, rides, parts: Vec::new() };
-        let one_way = prepared.look_around();
+            all
+        };
+        let mut own = W::zeros(len);
+        own.words_mut()[..open.words().len()].copy_from_slice(open.words());
+        let (near, between) = (masks(&near), masks(&between));
+        let mut prepared =
+            Self { len, open: own, near, between, shadows: Vec::new(), one_way, rides, parts: Vec::new() };
         if one_way && len * len * prepared.open.words().len() <= Self::MAX_SHADOWS {
             prepared.cast_shadows();
         }
-        prepared.part(partitions, one_way);
+        for part in parts {
+            let mut covers = Vec::new();
+            for Cover { name, sets } in part.covers {
+                let mut all = Vec::with_capacity(sets.len());
+                for Set { members, between, is_line } in &sets {
+                    all.push(Set { members: mask(members), between: mask(between), is_line: *is_line });
+                }
+                covers.push(Cover { name, sets: all });
+            }
+            prepared.parts.push(Component { squares: mask(&part.squares), covers });
+        }
         prepared
     }
 
-    /// Fills `near` and `between`; tells whether no square is reached from another in two ways.
-    fn look_around(&mut self) -> bool {
-        let mut one_way = true;
-        for from in 0..self.len as Var {
-            let (mut near, mut between) = (W::zeros(self.len), W::zeros(self.len));
-            near.insert(from);
-            for ride in &self.rides {
-                let mut last = None;
-                for at in ride.path(from) {
-                    one_way &= !near.has(at);
-                    near.insert(at);
-                    if let Some(before) = last.replace(at) {
-                        between.insert(before);
-                    }
-                }
-            }
-            self.near.push(near.to_mask());
-            self.between.push(between.to_mask());
-        }
-        one_way
-    }
-
+    /// Fills `shadows`.
     fn cast_shadows(&mut self) {
         let mut shadows: Vec<W::Mask> = Vec::with_capacity(self.len * self.len);
         shadows.resize_with(self.len * self.len, || W::mask(self.len, &[]));
@@ -141,9 +131,54 @@ impl<W: BitSet> PreparedBoard<W> {
         }
         steps
     }
+}
+
+impl PreparedBoard<Wide> {
+    /// The largest part, in squares, for which groups are tried if it has no lines, which are as good as any.
+    const MAX_TO_GROUP: usize = 256;
+
+    /// Prepares a checked board and a piece with the reverse of each of its moves, for sets of any width; the model is that of the
+    /// board with its forbidden squares opened.
+    pub(super) fn new(board: &Board, piece: &Piece, model: &Model, partitions: &[Partition]) -> Self {
+        let len = model.vars();
+        let mut open = Wide::zeros(len);
+        for square in board.open().iter() {
+            if let Some(var) = model.slot(square) {
+                open.insert(var);
+            }
+        }
+        let rides = rides(board, piece, model);
+        let (near, between, shadows, parts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut prepared = Self { len, open, near, between, shadows, one_way: true, rides, parts };
+        prepared.look_around();
+        prepared.part(partitions);
+        prepared
+    }
+
+    /// Fills `near`, `between` and `one_way`.
+    fn look_around(&mut self) {
+        let (mut near, mut between) = (Wide::zeros(self.len), Wide::zeros(self.len));
+        for from in 0..self.len as Var {
+            near.clear();
+            between.clear();
+            near.insert(from);
+            for ride in &self.rides {
+                let mut last = None;
+                for at in ride.path(from) {
+                    self.one_way &= !near.has(at);
+                    near.insert(at);
+                    if let Some(before) = last.replace(at) {
+                        between.insert(before);
+                    }
+                }
+            }
+            self.near.push(near.to_mask());
+            self.between.push(between.to_mask());
+        }
+    }
 
     /// Fills `parts`.
-    fn part(&mut self, partitions: &[Partition], one_way: bool) {
+    fn part(&mut self, partitions: &[Partition]) {
         let mut left = self.open.clone();
         while let Some(first) = left.first() {
             let mut squares = vec![first];
@@ -154,12 +189,12 @@ impl<W: BitSet> PreparedBoard<W> {
                 left.take(&self.near[from as usize]);
                 reached += 1;
             }
-            let mask = W::mask(self.len, &squares);
-            let mut inside = W::zeros(self.len);
+            let mask = Wide::mask(self.len, &squares);
+            let mut inside = Wide::zeros(self.len);
             inside.add(&mask);
-            let mut covers: Vec<Cover<W>> = Vec::new();
+            let mut covers: Vec<Cover<Wide>> = Vec::new();
             for partition in partitions {
-                let is_line = one_way && partition.name == BoundName::Lines;
+                let is_line = self.one_way && partition.name == BoundName::Lines;
                 let mut own = Sets::default();
                 for set in partition.sets.iter().filter(|set| set.first().is_some_and(|var| inside.has(*var))) {
                     own.push(set.iter().copied());
@@ -187,7 +222,7 @@ impl<W: BitSet> PreparedBoard<W> {
     /// Returns disjoint cliques of squares of any shape: repeatedly the largest that grows from a square, always by the
     /// square that keeps the most candidates.
     fn groups(&self, squares: &[Var]) -> Sets {
-        let mut left = W::zeros(self.len);
+        let mut left = Wide::zeros(self.len);
         for var in squares {
             left.insert(*var);
         }
@@ -225,7 +260,7 @@ impl<W: BitSet> PreparedBoard<W> {
         groups
     }
 
-    fn cover(&self, name: BoundName, sets: &Sets, is_line: bool) -> Cover<W> {
+    fn cover(&self, name: BoundName, sets: &Sets, is_line: bool) -> Cover<Wide> {
         let mut own = Vec::with_capacity(sets.len());
         for place in 0..sets.len() {
             own.push(self.set(sets.get(place), is_line));
@@ -233,12 +268,12 @@ impl<W: BitSet> PreparedBoard<W> {
         Cover { name, sets: own }
     }
 
-    fn set(&self, vars: &[Var], is_line: bool) -> Set<W> {
-        let mut members = W::zeros(self.len);
+    fn set(&self, vars: &[Var], is_line: bool) -> Set<Wide> {
+        let mut members = Wide::zeros(self.len);
         for var in vars {
             members.insert(*var);
         }
-        let mut between = W::zeros(self.len);
+        let mut between = Wide::zeros(self.len);
         for from in vars {
             for ride in &self.rides {
                 let path: Vec<Var> = ride.path(*from).collect();

@@ -5,7 +5,7 @@
 
 use crate::answer::Reason;
 use crate::budget::{Cause, Control, Engine, Options};
-use crate::engine::{self, Refusal};
+use crate::engine::{self, Backend, Refusal, Search};
 use crate::language::Fault;
 use crate::model::{Goal, Model, Rule};
 use crate::query::pool::Wanted;
@@ -146,6 +146,14 @@ pub(super) fn sweeps_to_count(model: &Model, control: &mut Control) -> Result<bo
 /// Whether the frontier of a model is so narrow that a sweep answers by itself.
 pub(super) fn is_narrow(model: &Model, control: &mut Control) -> Result<bool, Cause> {
     is_within(MAX_BITS_ALONE, model, control)
+}
+
+impl Engine {
+    /// The backend that answers by itself, where no rule here chooses another: the one chosen by name, or else the search, which
+    /// accepts every model.
+    pub(crate) fn backend(self) -> &'static dyn Backend {
+        self.named().unwrap_or(&Search)
+    }
 }
 
 /// Why the engine of the options answers, where no rule here chooses another.

@@ -23,7 +23,7 @@ impl Visits {
 
     /// Visits what is left; pieces of the kinds counted make the size of a solution.
     fn go_on(&mut self, counted: &[bool]) -> Explained<Vec<Count>> {
-        /// So many of a size are added at once: numbers of any length are slow.
+        /// The solutions of a size that are added at once: numbers of any length are slow.
         const MANY: u64 = 1 << 32;
         let mut placed = Vec::new();
         let by_size = counted.contains(&true);

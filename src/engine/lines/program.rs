@@ -97,7 +97,7 @@ impl Program {
         Ok(program)
     }
 
-    /// Reads the sets that hold one piece at most: one piece a square goes without saying, a set of all pieces of some kinds is
+    /// Reads the sets that hold one piece at most: one piece a square is the rule here anyway, a set of all pieces of some kinds is
     /// a count, and others are declined.
     fn read_cliques(&mut self, model: &Model, control: &mut Control) -> Result<(), Refusal> {
         for family in model.cliques.iter().filter(|family| family.name != BoundName::Kinds) {

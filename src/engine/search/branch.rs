@@ -1,8 +1,9 @@
 //! What a node of the search branches on.
 
 use super::cover::Gains;
+use super::objective::Objective;
 use super::program::{Program, Watched};
-use super::propagate::{Node, Objective, cost};
+use super::propagate::{Node, cost};
 use super::sides::Choice;
 use crate::budget::{Cause, Control, Shuffle};
 use crate::model::Var;

@@ -7,6 +7,7 @@
 //! - `branch`: the choice of the next branch;
 //! - `balance`: subtrees of about equal size, by estimates;
 //! - `lines`: covers by lines of which each square has two at most;
+//! - `objective`: the value that a solution must reach to improve on the best;
 //! - `opening`: what comes before a tree on large boards;
 //! - `completions`: how many ways there are to complete a node, where they are only counted;
 //! - `orbits`: solutions up to symmetry, one branch of each orbit explored;
@@ -21,6 +22,7 @@ mod completions;
 mod cover;
 mod dual;
 mod lines;
+mod objective;
 mod opening;
 mod orbits;
 mod program;

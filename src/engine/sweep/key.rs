@@ -93,6 +93,24 @@ impl<const N: usize> Key for Fixed<N> {
     }
 }
 
+/// Does something with the type of keys of at most this many bits.
+///
+/// Widths in between would each be a copy of the whole sweep, and nearly all boards whose states are few enough to be stored have
+/// frontiers of at most 64 bits.
+macro_rules! with_key {
+    ($bits:expr, $key:ident => $body:expr) => {
+        if $bits <= u64::BITS {
+            type $key = crate::model::bit_set::Fixed<1>;
+            $body
+        } else {
+            type $key = crate::model::bit_set::Fixed<{ (crate::engine::sweep::layout::MAX_BITS / u64::BITS) as usize }>;
+            $body
+        }
+    };
+}
+
+pub(super) use with_key;
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,7 +129,6 @@ mod tests {
     #[test]
     fn every_width_reads_what_was_written() {
         reads_what_was_written::<Fixed<1>>(64);
-        reads_what_was_written::<Fixed<2>>(128);
         reads_what_was_written::<Fixed<4>>(256);
     }
 }

@@ -42,25 +42,19 @@ impl MaybeCount for () {
     }
 }
 
-macro_rules! tallies {
-    ($($integer:ty),*) => {$(
-        impl MaybeCount for $integer {
-            fn one() -> Self {
-                1
-            }
+impl MaybeCount for u64 {
+    fn one() -> Self {
+        1
+    }
 
-            fn add(&mut self, other: &Self) {
-                *self = self.saturating_add(*other);
-            }
+    fn add(&mut self, other: &Self) {
+        *self = self.saturating_add(*other);
+    }
 
-            fn exact(&self) -> Option<Count> {
-                (*self < Self::MAX).then(|| (*self).into())
-            }
-        }
-    )*};
+    fn exact(&self) -> Option<Count> {
+        (*self < Self::MAX).then(|| (*self).into())
+    }
 }
-
-tallies!(u64, u128);
 
 impl MaybeCount for BigUint {
     fn one() -> Self {
@@ -152,7 +146,8 @@ impl<K: Key> Course<'_, K> {
         self.relaxations.iter().map(Relaxation::bytes).sum()
     }
 
-    /// Returns the state after a choice.
+    /// Returns the state after a choice. Out of line, so that there is one copy for all loops.
+    #[inline(never)]
     fn next(&self, stage: &Stage<K>, state: K, choice: &Choice<K>) -> Option<K> {
         let pieces = self.pieces(state) + usize::from(self.prices.counted[choice.number]);
         let next = stage.next(state, choice)?;
@@ -431,13 +426,10 @@ pub(super) fn min_cost<K: Key>(
     if let Some(min) = exact::<K, u64>(&course, &limits, control)? {
         return Ok(min);
     }
-    if let Some(min) = exact::<K, u128>(&course, &limits, control)? {
-        return Ok(min);
-    }
     Ok(exact::<K, BigUint>(&course, &limits, control)?.unwrap_or_default())
 }
 
-/// The same with counts of one width; `None` if they overflow.
+/// The same with counts of one type; `None` if they overflow.
 fn exact<K: Key, T: MaybeCount>(
     course: &Course<'_, K>,
     limits: &[u8],

@@ -40,9 +40,8 @@ use std::sync::Arc;
 use super::halted::Halted;
 use super::{Backend, Cheapest, Counting, Cut, Draw, MinBySize, Path, Paths, Placed, Refusal, Run, SearchTree, Tally};
 use crate::budget::{Cause, Control, Engine};
-use crate::model::bit_set::with_fixed_width;
 use crate::model::{Goal, Model};
-use key::Key;
+use key::{Key, with_key};
 use layout::Layout;
 use lower::Lowered;
 use order::Order;
@@ -52,7 +51,7 @@ pub(crate) struct Sweep;
 
 /// The bits of the widest frontier of a model; `None` where the sweep declines it.
 pub(crate) fn frontier_bits(model: &Model, control: &mut Control) -> Result<Option<u32>, Cause> {
-    match PreparedSweep::new(model, control) {
+    match PreparedSweep::of(model, control) {
         Ok(prepared) => Ok(Some(prepared.layout.width)),
         Err(Refusal::Declined(_)) => Ok(None),
         Err(Refusal::Stopped(cause)) => Err(cause),
@@ -70,6 +69,20 @@ struct PreparedSweep {
 }
 
 impl PreparedSweep {
+    /// Returns what the model keeps, or prepares it.
+    fn of(model: &Model, control: &mut Control) -> Result<Arc<Self>, Refusal> {
+        if let Some(kept) = model.kept.get::<Result<Arc<Self>, String>>() {
+            return kept.clone().map_err(Refusal::Declined);
+        }
+        let prepared = match Self::new(model, control) {
+            Ok(prepared) => Ok(Arc::new(prepared)),
+            Err(Refusal::Declined(reason)) => Err(reason),
+            Err(stopped) => return Err(stopped),
+        };
+        model.kept.keep(prepared.clone());
+        prepared.map_err(Refusal::Declined)
+    }
+
     fn new(model: &Model, control: &mut Control) -> Result<Self, Refusal> {
         let squares = model.slots.len();
         if squares > MAX_SQUARES {
@@ -101,13 +114,13 @@ impl Backend for Sweep {
     }
 
     fn accepts(&self, model: &Model, _: &Goal, control: &mut Control) -> Result<(), Refusal> {
-        PreparedSweep::new(model, control).map(|_| ())
+        PreparedSweep::of(model, control).map(|_| ())
     }
 
     fn start(&self, model: Arc<Model>, goal: Goal, part: Paths, mut control: Control) -> Box<dyn Run> {
-        match PreparedSweep::new(&model, &mut control) {
+        match PreparedSweep::of(&model, &mut control) {
             Ok(prepared) => {
-                with_fixed_width!(prepared.layout.width, K => Box::new(walk::Walk::<K>::new(model, prepared, goal, &part, control)))
+                with_key!(prepared.layout.width, K => Box::new(walk::Walk::<K>::new(model, prepared, goal, &part, control)))
             }
             Err(refusal) => Box::new(Halted::new(cause(&refusal), part, control)),
         }
@@ -135,8 +148,8 @@ impl Backend for Sweep {
 impl Cut for Sweep {
     fn cut(&self, tree: SearchTree<'_>, wanted: usize, mut control: Control) -> Result<Vec<Path>, Cause> {
         let model = Arc::clone(tree.model);
-        let prepared = PreparedSweep::new(&model, &mut control).map_err(|refusal| cause(&refusal))?;
-        with_fixed_width!(prepared.layout.width, K => {
+        let prepared = PreparedSweep::of(&model, &mut control).map_err(|refusal| cause(&refusal))?;
+        with_key!(prepared.layout.width, K => {
             walk::Walk::<K>::new(model, prepared, Goal::All, &Paths::default(), control).cut(wanted)
         })
     }
@@ -144,10 +157,10 @@ impl Cut for Sweep {
 
 impl Tally for Sweep {
     fn begin(&self, model: &Model, counted: &[bool], control: &mut Control) -> Result<Box<dyn Counting>, Refusal> {
-        let prepared = PreparedSweep::new(model, control)?;
+        let prepared = PreparedSweep::of(model, control)?;
         let row = prepared.order.row(model);
         let counted: Vec<bool> = std::iter::once(false).chain(counted.iter().copied()).collect();
-        Ok(with_fixed_width!(prepared.layout.width, K => {
+        Ok(with_key!(prepared.layout.width, K => {
             Box::new(tally::Tallying::<K>::new(&prepared, row, counted))
         }))
     }
@@ -161,7 +174,7 @@ impl MinBySize for Sweep {
         costs: &[i64],
         control: &mut Control,
     ) -> Result<Vec<Option<Cheapest>>, Refusal> {
-        let prepared = PreparedSweep::new(model, control)?;
+        let prepared = PreparedSweep::of(model, control)?;
         if prepared.lowered.never {
             return Ok(Vec::new());
         }
@@ -173,7 +186,7 @@ impl MinBySize for Sweep {
         if width > layout::MAX_BITS {
             return Err(Refusal::declined("too much has to be remembered beside the number of pieces"));
         }
-        let all = with_fixed_width!(width, K => min_cost::min_cost::<K>(model, &prepared, prices, control))?;
+        let all = with_key!(width, K => min_cost::min_cost::<K>(model, &prepared, prices, control))?;
         let cheapest = |min: min_cost::MinCost| Cheapest {
             cost: i64::from(min.cost),
             ways: min.ways,
@@ -185,11 +198,11 @@ impl MinBySize for Sweep {
 
 impl Draw for Sweep {
     fn draw(&self, model: &Model, seed: u64, control: &mut Control) -> Result<Option<Placed>, Refusal> {
-        let prepared = PreparedSweep::new(model, control)?;
+        let prepared = PreparedSweep::of(model, control)?;
         if prepared.lowered.never {
             return Ok(None);
         }
-        let choices = with_fixed_width!(prepared.layout.width, K => tally::draw(&prepared.plan::<K>(), seed, control))?;
+        let choices = with_key!(prepared.layout.width, K => tally::draw(&prepared.plan::<K>(), seed, control))?;
         Ok(choices.map(|choices| PreparedSweep::placed(&prepared.order, model, choices.into_iter())))
     }
 }

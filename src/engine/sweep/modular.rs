@@ -9,7 +9,7 @@ use super::PreparedSweep;
 use super::dense::Rectangle;
 use super::flag::Flag;
 use super::front::Front;
-use super::key::Key;
+use super::key::{Key, with_key};
 use super::layout::Layout;
 use super::lower::Lowered;
 use super::order::Order;
@@ -19,7 +19,6 @@ use super::value::{Reached, Residue, Value};
 use crate::answer::{Count, Digest};
 use crate::budget::{Cause, Control};
 use crate::engine::{Counting, Refusal};
-use crate::model::bit_set::with_fixed_width;
 use crate::model::{Model, Var};
 
 /// A place at which the states of a sweep are divided among parts.
@@ -54,11 +53,11 @@ impl From<Cause> for Unknown {
 
 /// Returns a place with at least `wanted` states, the first one; or that with the most states if there is none.
 pub(crate) fn seam(model: &Model, wanted: usize, control: &mut Control) -> Result<Seam, Refusal> {
-    let prepared = PreparedSweep::new(model, control)?;
+    let prepared = PreparedSweep::of(model, control)?;
     if prepared.lowered.never {
         return Ok(Seam::default());
     }
-    with_fixed_width!(prepared.layout.width, K => Ok(seam_of(&prepared.plan::<K>(), &prepared.order, wanted, control)?))
+    with_key!(prepared.layout.width, K => Ok(seam_of(&prepared.plan::<K>(), &prepared.order, wanted, control)?))
 }
 
 fn seam_of<K: Key>(plan: &Plan<K>, order: &Order, wanted: usize, control: &mut Control) -> Result<Seam, Cause> {
@@ -95,7 +94,7 @@ pub(crate) fn residues(
     states: Range<usize>,
     control: &mut Control,
 ) -> Result<Vec<u64>, Unknown> {
-    let prepared = PreparedSweep::new(model, control)?;
+    let prepared = PreparedSweep::of(model, control)?;
     if prepared.lowered.never {
         return Ok(Vec::new());
     }
@@ -106,7 +105,7 @@ pub(crate) fn residues(
         return Ok(vec![rectangle.count(prime, control)?]);
     }
     let counted: Vec<bool> = std::iter::once(false).chain(counted.iter().copied()).collect();
-    with_fixed_width!(prepared.layout.width, K => {
+    with_key!(prepared.layout.width, K => {
         let plan = prepared.plan::<K>();
         // The values of a sweep are joined with the weight of a choice; a residue takes the modulus for it.
         let modulus = vec![prime as i64; prepared.order.choices()];
@@ -143,7 +142,7 @@ fn at_seam<K: Key>(front: Front<K, Residue>, seam: &Seam, states: Range<usize>) 
 /// along the strips, with strips as wide as a fixed number of states allows.
 pub(crate) fn max_solutions(model: &Model, control: &mut Control) -> Result<BigUint, Refusal> {
     // What the sweep declines is declined at once.
-    PreparedSweep::new(model, control)?;
+    PreparedSweep::of(model, control)?;
     let mut best = BigUint::from(model.kinds + 1).pow(model.slots.len() as u32);
     for by_rows in [true, false] {
         let order = Order::along(model, by_rows);
@@ -192,7 +191,7 @@ fn placements(
         Err(Refusal::Declined(_)) => return Ok(None),
         Err(stopped) => return Err(stopped),
     };
-    let counts = with_fixed_width!(layout.width, K => {
+    let counts = with_key!(layout.width, K => {
         let mut plan = Plan::<K>::new(&lowered, &layout, order);
         // Each bit is taken and given back at a place inside, so the others can be left out.
         let mut inside = inside.iter();

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::key::Key;
-use super::order::Order;
 use super::plan::Plan;
 use super::table::Table;
 use super::trace::Layers;
@@ -19,12 +18,8 @@ use crate::model::{Bound, Goal, Model, Worths};
 /// A path is a list of choices for the first squares of the sweep.
 pub(super) struct Walk<K> {
     model: Arc<Model>,
-    order: Order,
+    prepared: Arc<PreparedSweep>,
     plan: Plan<K>,
-    /// The bits of the widest frontier.
-    width: u32,
-    /// Whether the rules are unsatisfiable.
-    never: bool,
     goal: Goal,
     control: Control,
     graph: Option<Graph<K>>,
@@ -80,17 +75,20 @@ impl<K: Key> Graph<K> {
 }
 
 impl<K: Key> Walk<K> {
-    pub(super) fn new(model: Arc<Model>, prepared: PreparedSweep, goal: Goal, part: &Paths, control: Control) -> Self {
+    pub(super) fn new(
+        model: Arc<Model>,
+        prepared: Arc<PreparedSweep>,
+        goal: Goal,
+        part: &Paths,
+        control: Control,
+    ) -> Self {
         let plan = prepared.plan();
-        let PreparedSweep { order, lowered, layout } = prepared;
         let mut todo = part.to_vec();
         todo.reverse();
         Self {
             model,
-            order,
+            prepared,
             plan,
-            width: layout.width,
-            never: lowered.never,
             goal,
             control,
             graph: None,
@@ -104,7 +102,7 @@ impl<K: Key> Walk<K> {
 
     fn graph(&mut self) -> Result<(), Cause> {
         if self.graph.is_none() {
-            self.graph = Some(Graph::new(&self.plan, self.order.choices(), &mut self.control)?);
+            self.graph = Some(Graph::new(&self.plan, self.prepared.order.choices(), &mut self.control)?);
         }
         Ok(())
     }
@@ -161,7 +159,7 @@ impl<K: Key> Walk<K> {
     fn follow(&self, path: &Path) -> Option<(Vec<(K, usize)>, K)> {
         let mut state = K::default();
         let mut way = Vec::new();
-        if self.never || !self.graph.as_ref()?.leads(0, state) {
+        if self.prepared.lowered.never || !self.graph.as_ref()?.leads(0, state) {
             return None;
         }
         for (place, number) in path.iter().enumerate() {
@@ -204,10 +202,10 @@ impl<K: Key> Walk<K> {
 
     /// Returns the greatest weight of all paths.
     fn best(&mut self, worths: &Worths) -> Result<Option<i64>, Cause> {
-        if self.never {
+        if self.prepared.lowered.never {
             return Ok(None);
         }
-        let prices = self.order.prices(worths);
+        let prices = self.prepared.order.prices(worths);
         let layers = self.layers.get_or_insert_with(Layers::start);
         layers.go_on(&self.plan, &prices, &mut self.control)?;
         let Some(Greatest(value)) = layers.end().copied() else { return Ok(None) };
@@ -244,7 +242,7 @@ impl<K: Key> Run for Walk<K> {
 
     fn placed(&self, placed: &mut Vec<(Square, u16)>) {
         let choices = self.path(&self.way).into_iter().map(|number| number as usize);
-        placed.extend(PreparedSweep::placed(&self.order, &self.model, choices));
+        placed.extend(PreparedSweep::placed(&self.prepared.order, &self.model, choices));
     }
 
     fn control(&mut self) -> &mut Control {
@@ -252,8 +250,12 @@ impl<K: Key> Run for Walk<K> {
     }
 
     fn outlook(&self) -> Option<u64> {
-        let states = self.layers.as_ref()?.to_come(self.order.len(), self.order.row(&self.model), self.width)?;
-        Some((states * front::Front::<K, Greatest>::work(self.order.choices(), 1) as f64) as u64)
+        let states = self.layers.as_ref()?.to_come(
+            self.prepared.order.len(),
+            self.prepared.order.row(&self.model),
+            self.prepared.layout.width,
+        )?;
+        Some((states * front::Front::<K, Greatest>::work(self.prepared.order.choices(), 1) as f64) as u64)
     }
 
     fn remainder(&self) -> Paths {

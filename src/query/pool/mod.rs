@@ -2,24 +2,25 @@
 
 mod random;
 mod sample;
+mod started;
 
 pub(super) use random::random;
 pub(super) use sample::sample;
+use started::Started;
 
 use std::fmt;
 use std::iter::FusedIterator;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::answer::{Answer, Explanation, Optimum, Part, Reason, Statistics, Stopped, Uniqueness, part};
+use crate::answer::{Answer, Explanation, Optimum, Part, Statistics, Stopped, Uniqueness, part};
 use crate::budget::{Cause, Control, Engine, Moment, Options};
 use crate::engine;
-use crate::engine::{Path, Paths, Placed, Refusal, Run, SearchTree, Step};
+use crate::engine::{Path, Paths, Placed, Refusal, SearchTree, Step};
 use crate::judge::Verifier;
 use crate::language::{Fault, Invalid, Placement, Problem, Square, SquareSet, Weights, sort};
-use crate::model::{Bound, Goal, Model, Worths};
-use crate::query::race::Race;
-use crate::query::{Prepared, policy};
+use crate::model::{Goal, Model, Worths};
+use crate::query::Prepared;
 use crate::symmetry::Group;
 
 /// Which way a value is to be driven.
@@ -72,107 +73,6 @@ pub struct Solutions {
     /// The whole tree, as the rest of a stop before it began.
     whole: Paths,
     seed: Option<u32>,
-}
-
-/// A run, or what prevented it.
-struct Started {
-    problem: Arc<Problem>,
-    engine: Engine,
-    /// Why this engine.
-    reason: Reason,
-    run: Result<Box<dyn Run>, Stopped>,
-}
-
-impl Started {
-    fn new(
-        prepared: &Prepared,
-        goal: Result<Goal, Cause>,
-        part: Paths,
-        wanted: Wanted,
-        options: &Options,
-        mut control: Control,
-    ) -> Result<Self, Invalid> {
-        let (backend, reason) = (options.engine.backend(), policy::reason(options));
-        let ready = goal.map_err(Refusal::Stopped).and_then(|goal| prepared.ready(backend, goal, &mut control));
-        let engine = backend.engine();
-        // Limits on nodes and solutions are kept to the last one by a run on its own.
-        let alone = options.nodes.is_some() || options.solutions.is_some();
-        let run = match (ready, backend.as_share()) {
-            (Ok((model, goal)), _) if policy::races(options, &goal, wanted) => {
-                Ok(Box::new(Race::new(model, goal, options.thread_count(), control)) as Box<dyn Run>)
-            }
-            (Ok((model, goal @ Goal::Maximise(_))), Some(shared)) if !alone => {
-                let run = engine::Parallel::new(shared, model, goal, options.thread_count(), control);
-                Ok(Box::new(run) as Box<dyn Run>)
-            }
-            (Ok((model, goal)), _) => Ok(backend.start(model, goal, part, control)),
-            (Err(refusal), _) => Err(stopped(refusal, engine, &control)?),
-        };
-        Ok(Self { problem: Arc::clone(&prepared.problem), engine, reason, run })
-    }
-
-    /// The engine at work.
-    fn engine(&self) -> Engine {
-        self.run.as_ref().ok().and_then(|run| run.engine()).unwrap_or(self.engine)
-    }
-
-    fn step(&mut self) -> Step {
-        match &mut self.run {
-            Ok(run) => run.step(),
-            Err(stopped) => Step::Stopped(stopped.cause()),
-        }
-    }
-
-    fn statistics(&self) -> Statistics {
-        match &self.run {
-            Ok(run) => run.statistics(),
-            Err(stopped) => stopped.statistics(),
-        }
-    }
-
-    fn bound(&self) -> Option<Bound> {
-        self.run.as_ref().ok().and_then(|run| run.bound())
-    }
-
-    fn stopped(&self, cause: Cause) -> Stopped {
-        let mut stopped = Stopped::new(cause, self.engine(), self.statistics());
-        self.explain(stopped.explanation_mut());
-        stopped
-    }
-
-    /// Returns how the answer was come by.
-    fn answered(&self) -> Explanation {
-        let mut explanation = Explanation::answered(self.engine(), self.statistics());
-        self.explain(&mut explanation);
-        explanation
-    }
-
-    /// Adds why the engine answered, and the turns of all.
-    fn explain(&self, explanation: &mut Explanation) {
-        explanation.set_last(self.reason, self.bound());
-        let mut turns = self.run.as_ref().map(|run| run.turns()).unwrap_or_default();
-        if let (Some(last), Some(own)) = (turns.last_mut(), explanation.turns().last()) {
-            last.ending = own.ending.clone();
-            explanation.set_turns(turns);
-        }
-    }
-
-    /// The pieces of the solution just found, not judged.
-    fn placed(&self) -> Placed {
-        let mut placed = Placed::new();
-        if let Ok(run) = &self.run {
-            run.placed(&mut placed);
-        }
-        placed
-    }
-
-    /// The placement of these pieces, if the judge lets it pass.
-    fn judged(&self, placed: Placed) -> Result<Placement, Cause> {
-        if !Verifier::new(&self.problem).accepts(&placed) {
-            return Err(Cause::Disagreement);
-        }
-        Ok(Placement::from_sorted(Arc::clone(self.problem.setup()), placed))
-    }
 }
 
 impl Solutions {

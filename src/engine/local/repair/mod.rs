@@ -5,17 +5,21 @@
 //! Each rule has a weight. Where every way costs as much as it gains, the weights of all broken rules grow, so that the search
 //! does not stay in one place. A square just changed stays as it is for some steps (tabu).
 //!
+//! - `options`: the changes that a step chooses from;
+//! - `change`: what a change costs, and what it does to the rows;
 //! - `rows`: rules as rows that are kept up with;
 //! - `draft`: the rows of a model while they are written.
 
+mod change;
 mod draft;
+mod options;
 mod rows;
 
 use super::members::Members;
 use crate::budget::{Cause, Control, Random};
 use crate::model::{Model, Sets, Var, When, Worths};
 use draft::Draft;
-use rows::{Cell, Ends, Line, Member, Pass, Row, Shape, Touch};
+use rows::{Cell, Ends, Line, Member, Pass, Row, Touch};
 
 /// A search by repairs under way.
 pub(in crate::engine) struct Repair {
@@ -286,237 +290,6 @@ impl Repair {
         }
         self.pull = (self.pull / 2).max(1);
         (2 * self.broken.list.len() + self.rows.len()) as u64
-    }
-
-    /// Lists what makes the value better.
-    fn gains(&mut self) {
-        let vars = self.placed.limit() as u64;
-        for _ in 0..Self::LOOKED_AT {
-            let var = self.random.below(vars) as Var;
-            if self.worths.weight(var) > 0 && !self.placed.has(var) {
-                self.options.push(self.put(var));
-            }
-        }
-        let few = self.placed.list.len() <= Self::LOOKED_AT;
-        for place in 0..self.placed.list.len().min(Self::LOOKED_AT) {
-            let drawn = if few { Some(self.placed.list[place]) } else { self.placed.draw(&mut self.random) };
-            if let Some(var) = drawn.filter(|var| self.worths.weight(*var) < 0) {
-                self.options.push(self.clear(var));
-            }
-        }
-    }
-
-    /// Lists what brings a broken row nearer to its range.
-    fn repairs(&mut self, row: u32) {
-        let Row { sum, min, when, shape, members, rays, lines, .. } = self.rows[row as usize];
-        match when {
-            When::Always => {}
-            When::Placed(var) => self.options.push(self.clear(var)),
-            When::Vacant(slot) => self.options.extend((1..=self.kinds as u16).map(|stands| (slot, stands))),
-        }
-        let more = sum < min;
-        match shape {
-            Shape::Either => self.lift(members, false),
-            Shape::Same => {
-                self.lift(members, true);
-                self.lift(members, false);
-            }
-            Shape::Sum | Shape::Twice | Shape::Line(_) => self.lift(members, more),
-        }
-        for ray in rays.0..rays.1 {
-            let Line { start, end, first, .. } = self.rays[ray as usize];
-            let counts = self.counts(ray);
-            if counts != more && first < end {
-                self.options.push((self.cells[first as usize].slot, 0));
-            }
-            if !more || counts {
-                continue;
-            }
-            for cell in start..first {
-                let Cell { slot, mut counting } = self.cells[cell as usize];
-                while counting != 0 {
-                    self.options.push((slot, counting.trailing_zeros() as u16 + 1));
-                    counting &= counting - 1;
-                }
-            }
-        }
-        if lines.0 < lines.1 {
-            let place = self.random.below(u64::from(lines.1 - lines.0)) as u32;
-            let from = (lines.0..lines.1).cycle().skip(place as usize).take((lines.1 - lines.0) as usize);
-            let fits = |line: &u32| (self.rows[*line as usize].sum == 0) == more;
-            if let Some(line) = from.into_iter().find(fits) {
-                self.lift(self.rows[line as usize].members, more);
-            }
-        }
-    }
-
-    /// Lists what makes a sum over members greater, or less.
-    fn lift(&mut self, (start, end): (u32, u32), more: bool) {
-        for place in start..end {
-            let Member { var, adds } = self.members[place as usize];
-            let placed = self.placed.has(var);
-            if adds == more && !placed {
-                self.options.push(self.put(var));
-            } else if adds != more && placed {
-                self.options.push(self.clear(var));
-            }
-        }
-    }
-
-    /// Whether the first piece on a ray counts.
-    fn counts(&self, ray: u32) -> bool {
-        let Line { end, first, .. } = self.rays[ray as usize];
-        first < end && self.counts_at(first, self.stands[self.cells[first as usize].slot as usize])
-    }
-
-    fn counts_at(&self, cell: u32, stands: u16) -> bool {
-        stands > 0 && self.cells[cell as usize].counting >> (stands - 1) & 1 == 1
-    }
-
-    /// The first cell of a ray from this one on that is occupied.
-    fn first_from(&self, cell: u32, end: u32) -> u32 {
-        (cell..end).find(|cell| self.stands[self.cells[*cell as usize].slot as usize] > 0).unwrap_or(end)
-    }
-
-    /// About what a change costs, and the work to find out. What is seen twice is counted twice.
-    fn delta(&self, (slot, after): Change) -> (i64, u64) {
-        let before = self.stands[slot as usize];
-        let (mut delta, mut value, mut cost) = (0i64, self.value, 16);
-        for (stands, sign) in [(before, -1), (after, 1)] {
-            let Some(var) = self.var((slot, stands)) else { continue };
-            value += sign * self.worths.weight(var);
-            let touches = &self.touches[self.touched.range(var as usize)];
-            cost += 4 * touches.len() as u64;
-            for Touch { row, by } in touches {
-                let row = &self.rows[*row as usize];
-                let Shape::Line(all) = row.shape else {
-                    delta = delta.saturating_add(row.change(sign * by));
-                    continue;
-                };
-                let occupied = i64::from(row.sum + sign * by > 0) - i64::from(row.sum > 0);
-                delta = delta.saturating_add(self.rows[all as usize].change(occupied));
-            }
-            for row in self.if_placed.get(var as usize) {
-                let row = &self.rows[*row as usize];
-                delta = delta.saturating_add(sign * row.weight.saturating_mul(row.off(row.sum)));
-            }
-        }
-        let vacated = i64::from(after == 0) - i64::from(before == 0);
-        if vacated != 0 {
-            for row in self.if_vacant.get(slot as usize) {
-                let row = &self.rows[*row as usize];
-                delta = delta.saturating_add(vacated * row.weight.saturating_mul(row.off(row.sum)));
-            }
-        }
-        let passes = &self.passes[self.on_rays.range(slot as usize)];
-        cost += 4 * passes.len() as u64;
-        for Pass { ray, cell } in passes {
-            let Line { row, end, first, .. } = self.rays[*ray as usize];
-            let row = &self.rows[row as usize];
-            if *cell > first || !row.active {
-                continue;
-            }
-            let now = self.counts(*ray);
-            let then = if after > 0 {
-                self.counts_at(*cell, after)
-            } else {
-                let next = self.first_from(cell + 1, end);
-                next < end && self.counts_at(next, self.stands[self.cells[next as usize].slot as usize])
-            };
-            delta = delta.saturating_add(row.change(i64::from(then) - i64::from(now)));
-        }
-        let missing = self.missing(value) - self.missing(self.value);
-        (delta.saturating_add(self.pull.saturating_mul(missing)), cost)
-    }
-
-    /// Makes a change; returns about the work it took.
-    fn make(&mut self, (slot, after): Change) -> u64 {
-        let before = self.stands[slot as usize];
-        if before == after {
-            return 0;
-        }
-        let mut cost = 16;
-        for (stands, comes) in [(before, false), (after, true)] {
-            let Some(var) = self.var((slot, stands)) else { continue };
-            let sign = if comes { 1 } else { -1 };
-            self.placed.set(var, comes);
-            self.value += sign * self.worths.weight(var);
-            let touches = self.touched.range(var as usize);
-            cost += 4 * touches.len() as u64;
-            for place in touches {
-                let Touch { row, by } = self.touches[place];
-                self.add(row, sign * by);
-            }
-            for place in 0..self.if_placed.get(var as usize).len() {
-                self.activate(self.if_placed.get(var as usize)[place], comes);
-            }
-        }
-        if (before == 0) != (after == 0) {
-            for place in 0..self.if_vacant.get(slot as usize).len() {
-                self.activate(self.if_vacant.get(slot as usize)[place], after == 0);
-            }
-        }
-        let passes = self.on_rays.range(slot as usize);
-        cost += 6 * passes.len() as u64;
-        for place in passes {
-            let Pass { ray, cell } = self.passes[place];
-            let Line { row, end, first, .. } = self.rays[ray as usize];
-            if cell > first {
-                continue;
-            }
-            self.stands[slot as usize] = before;
-            let now = self.counts(ray);
-            self.stands[slot as usize] = after;
-            self.rays[ray as usize].first = if after > 0 { cell } else { self.first_from(cell + 1, end) };
-            if self.rows[row as usize].shape != Shape::Twice {
-                self.add(row, i64::from(self.counts(ray)) - i64::from(now));
-            }
-        }
-        self.stands[slot as usize] = after;
-        for place in self.on_rays.range(slot as usize) {
-            let row = self.rays[self.passes[place].ray as usize].row;
-            if self.rows[row as usize].shape == Shape::Twice {
-                let sum = self.seen(row);
-                self.add(row, sum - self.rows[row as usize].sum);
-            }
-        }
-        cost
-    }
-
-    /// The number of different pieces in view along the rays of a row.
-    fn seen(&self, row: u32) -> i64 {
-        let (start, end) = self.rows[row as usize].rays;
-        let first = |ray: u32| self.cells[self.rays[ray as usize].first as usize].slot;
-        let mut slots: Vec<u32> = (start..end).filter(|ray| self.counts(*ray)).map(first).collect();
-        slots.sort_unstable();
-        slots.dedup();
-        slots.len() as i64
-    }
-
-    /// Changes the sum of a row.
-    fn add(&mut self, row: u32, by: i64) {
-        if by == 0 {
-            return;
-        }
-        let own = &mut self.rows[row as usize];
-        let before = own.sum;
-        own.sum += by;
-        if let Shape::Line(all) = own.shape {
-            let occupied = i64::from(own.sum > 0) - i64::from(before > 0);
-            return self.add(all, occupied);
-        }
-        self.sort(row);
-    }
-
-    fn activate(&mut self, row: u32, active: bool) {
-        self.rows[row as usize].active = active;
-        self.sort(row);
-    }
-
-    /// Updates whether a row is broken.
-    fn sort(&mut self, row: u32) {
-        let own = &self.rows[row as usize];
-        self.broken.set(row, own.active && own.off(own.sum) > 0);
     }
 }
 

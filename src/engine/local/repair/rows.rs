@@ -26,7 +26,7 @@ pub(super) enum Shape {
     Twice,
     /// Two numbers, the second in units of [`OTHER`]: one of them is 0.
     Either,
-    /// Of so many members, `max`, all are true or none.
+    /// All members, whose number is `max`, are true or none.
     Same,
     /// A line, which counts in another row if a member is true.
     Line(u32),

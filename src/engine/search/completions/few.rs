@@ -2,7 +2,7 @@
 
 use super::super::program::Program;
 use super::super::propagate::Node;
-use super::graph::{self, Counting};
+use super::graph::{self, Counting, Graph};
 use super::{Completed, excluded};
 use crate::budget::{Cause, Control};
 use crate::model::Var;
@@ -79,7 +79,7 @@ impl<W: BitSet> Few<W> {
         control.charge((squares * node.open.words().len()) as u64)?;
         let parts: Vec<_> = pieces.into_iter().zip(ends).collect();
         let mut counting = Counting::new(control.nodes_left());
-        let all = graph::count(&vars, &self.excluded, &parts, &mut counting);
+        let all = Graph::new(&vars, &self.excluded).count(&parts, &mut counting);
         control.nodes(counting.nodes, counting.words / counting.nodes.max(1))?;
         // What each solution stands for is multiplied by how many there are, and a few billion of those are added up at a time.
         let Some((number, way)) = all.ok().filter(|(number, _)| *number < MANY) else { return Ok(None) };

@@ -42,8 +42,12 @@ pub(super) fn nodes(squares: usize, pieces: u32) -> (u64, u64) {
     (nodes.unwrap_or(u64::MAX), squares.saturating_mul(squares).saturating_mul(squares.div_ceil(64)) / 8)
 }
 
-/// Does something with the number of words, a constant, that a number of squares needs.
+/// Does something with the number of words, a constant, that a number of squares needs, or a little more. Of the larger numbers
+/// there are few, since each is a copy of all that counts, and most nodes have few squares left.
 macro_rules! with_words_for {
+    ($squares:expr, $words:ident => $body:expr) => {
+        with_words_for!($squares, $words => $body; 1 2 3 4 8 16 64)
+    };
     ($squares:expr, $words:ident => $body:expr; $($size:literal)*) => {
         match $squares.div_ceil(64) {
             $(0..=$size => {
@@ -55,21 +59,22 @@ macro_rules! with_words_for {
     };
 }
 
-/// Returns the number of sets, and one of them, as places in the list of squares.
-pub(super) fn count<W: BitSet>(
-    vars: &[Var],
-    excluded: &[W],
-    parts: &[Part],
-    counting: &mut Counting,
-) -> Result<(u64, Vec<usize>), TooMany> {
-    let mut place = vec![u16::MAX; excluded.len()];
-    for (at, var) in (0..).zip(vars) {
-        place[*var as usize] = at;
-    }
-    let Some((pieces, _)) = parts.first() else { return Ok((1, Vec::new())) };
-    with_words_for!(vars.len(), N => {
-        let mut near = vec![[0; N]; vars.len()];
-        for (var, near) in vars.iter().zip(&mut near) {
+/// Squares, numbered in their order, and for each those that it excludes: as many words as their number needs.
+pub(super) struct Graph {
+    squares: usize,
+    near: Vec<u64>,
+}
+
+impl Graph {
+    /// Returns the graph of these variables, given what each of all variables excludes.
+    pub(super) fn new<W: BitSet>(vars: &[Var], excluded: &[W]) -> Self {
+        let mut place = vec![u16::MAX; excluded.len()];
+        for (at, var) in (0..).zip(vars) {
+            place[*var as usize] = at;
+        }
+        let words = vars.len().div_ceil(64);
+        let mut near = vec![0; words * vars.len()];
+        for (var, near) in vars.iter().zip(near.chunks_exact_mut(words.max(1))) {
             excluded[*var as usize].each(|other| {
                 let at = place[other as usize];
                 if at < u16::MAX && other != *var {
@@ -77,14 +82,32 @@ pub(super) fn count<W: BitSet>(
                 }
             });
         }
-        let open = below::<N>(vars.len());
-        let number = counting.sets(&near, open, *pieces, parts)?;
-        let mut way = Vec::new();
-        if number > 0 {
-            counting.first(&near, open, *pieces, parts, &mut way)?;
+        Self { squares: vars.len(), near }
+    }
+
+    /// Returns the number of sets, and one of them, as numbers of squares.
+    pub(super) fn count(&self, parts: &[Part], counting: &mut Counting) -> Result<(u64, Vec<usize>), TooMany> {
+        let Some((pieces, _)) = parts.first() else { return Ok((1, Vec::new())) };
+        with_words_for!(self.squares, N => {
+            let near: Vec<[u64; N]> = self.rows();
+            let open = below::<N>(self.squares);
+            let number = counting.sets(&near, open, *pieces, parts)?;
+            let mut way = Vec::new();
+            if number > 0 {
+                counting.first(&near, open, *pieces, parts, &mut way)?;
+            }
+            Ok((number, way))
+        })
+    }
+
+    fn rows<const N: usize>(&self) -> Vec<[u64; N]> {
+        let words = self.squares.div_ceil(64);
+        let mut rows = vec![[0; N]; self.squares];
+        for (row, near) in rows.iter_mut().zip(self.near.chunks_exact(words.max(1))) {
+            row[..words].copy_from_slice(near);
         }
-        Ok((number, way))
-    }; 1 2 3 4 6 8 12 16 24 32 64)
+        rows
+    }
 }
 
 impl Counting {
@@ -143,7 +166,7 @@ impl Counting {
         with_words_for!(squares as usize, M => {
             let near = self.renumbered::<M>(near, &open);
             self.sets(&near, below::<M>(squares as usize), pieces, &parts)
-        }; 1 2 3 4 6 8 12 16 24 32 64)
+        })
     }
 
     /// Returns what each of these squares excludes of them, numbered in their order.

@@ -6,7 +6,7 @@ use crate::budget::{Cause, Control};
 use crate::engine::Step;
 use crate::engine::local::{Local, settled};
 use crate::engine::search::dual::Duality;
-use crate::engine::search::propagate::Objective;
+use crate::engine::search::objective::Objective;
 use crate::model::bit_set::BitSet;
 use crate::model::{Bound, Goal, Var, Worths};
 

@@ -2,10 +2,12 @@
 //!
 //! - `aids`: what helps a search for an optimum that takes long;
 //! - `images`: symmetry, where an optimum is sought;
+//! - `run`: the tree as a run, a step at a time;
 //! - `subtrees`: the way down to subtrees, what is left of them, and how large they are.
 
 mod aids;
 mod images;
+mod run;
 mod subtrees;
 
 use std::sync::Arc;
@@ -14,15 +16,15 @@ use super::branch::{Branch, choose, choose_cover, choose_line, choose_within};
 use super::completions::Completions;
 use super::cover::Gains;
 use super::dual::Verdict;
+use super::objective::Objective;
 use super::orbits::{Orbits, Weight};
 use super::program::{Agenda, Program};
-use super::propagate::{Conflict, Halt, Node, Objective};
+use super::propagate::{Conflict, Halt, Node};
 use super::sum::Sum;
+use crate::answer::Proof;
 use crate::answer::paths::Queue;
-use crate::answer::{Proof, Statistics};
 use crate::budget::{Cause, Control, Shuffle, free_aside};
-use crate::engine::{Path, Paths, Placed, Run, Step, Subtrees, statistics};
-use crate::language::SquareSet;
+use crate::engine::{Path, Paths, Step, Subtrees};
 use crate::model::bit_set::BitSet;
 use crate::model::{Bound, Goal, Model, Var, Worths};
 use aids::Aids;
@@ -594,64 +596,5 @@ fn may_stay_vacant<W: BitSet>(program: &Program<W>, node: &Node<W>, control: &mu
         Ok(()) => Ok(true),
         Err(Halt::Conflict) => Ok(false),
         Err(Halt::Stopped(cause)) => Err(cause),
-    }
-}
-
-impl<W: BitSet> Run for Tree<W> {
-    fn step(&mut self) -> Step {
-        match &mut self.ready {
-            Ok(ready) => ready.step(&mut self.control),
-            Err(cause) => Step::Stopped(*cause),
-        }
-    }
-
-    fn placed(&self, placed: &mut Placed) {
-        if let Ok(ready) = &self.ready {
-            ready.found.each(|var| placed.push(ready.model.placed[var as usize]));
-        }
-    }
-
-    fn renew(&mut self, placed: &mut Placed) -> usize {
-        let Ok(ready) = &mut self.ready else { return 0 };
-        let same = ready.found.renew(&ready.listed, &ready.model.placed, placed);
-        ready.listed.clone_from(&ready.found);
-        same
-    }
-
-    fn share(&mut self, best: Option<i64>, _: Option<i64>) {
-        if let (Ok(ready), Some(_)) = (&mut self.ready, best) {
-            ready.demand_more_than(best);
-            self.control.progress.best = best;
-        }
-    }
-
-    fn control(&mut self) -> &mut Control {
-        &mut self.control
-    }
-
-    fn outlook(&self) -> Option<u64> {
-        let explored = self.ready.as_ref().ok()?.fraction();
-        Some((self.control.work() as f64 * (1.0 - explored) / explored) as u64)
-    }
-
-    fn remainder(&self) -> Paths {
-        self.ready.as_ref().map_or_else(|_| self.part.clone(), Ready::remainder)
-    }
-
-    fn weight(&self) -> u64 {
-        self.ready.as_ref().map_or(1, |ready| ready.weight)
-    }
-
-    fn anchor(&self) -> SquareSet {
-        let orbits = self.ready.as_ref().ok().and_then(|ready| ready.orbits.as_ref());
-        orbits.map(Orbits::squares).unwrap_or_default()
-    }
-
-    fn bound(&self) -> Option<Bound> {
-        self.ready.as_ref().ok().and_then(|ready| ready.bound)
-    }
-
-    fn statistics(&self) -> Statistics {
-        statistics(&self.control)
     }
 }

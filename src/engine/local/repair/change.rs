@@ -1,0 +1,147 @@
+//! What a change costs, and what it does to the rows.
+
+use super::rows::{Line, Pass, Shape, Touch};
+use super::{Change, Repair};
+
+impl Repair {
+    /// About what a change costs, and the work to find out. What is seen twice is counted twice.
+    pub(super) fn delta(&self, (slot, after): Change) -> (i64, u64) {
+        let before = self.stands[slot as usize];
+        let (mut delta, mut value, mut cost) = (0i64, self.value, 16);
+        for (stands, sign) in [(before, -1), (after, 1)] {
+            let Some(var) = self.var((slot, stands)) else { continue };
+            value += sign * self.worths.weight(var);
+            let touches = &self.touches[self.touched.range(var as usize)];
+            cost += 4 * touches.len() as u64;
+            for Touch { row, by } in touches {
+                let row = &self.rows[*row as usize];
+                let Shape::Line(all) = row.shape else {
+                    delta = delta.saturating_add(row.change(sign * by));
+                    continue;
+                };
+                let occupied = i64::from(row.sum + sign * by > 0) - i64::from(row.sum > 0);
+                delta = delta.saturating_add(self.rows[all as usize].change(occupied));
+            }
+            for row in self.if_placed.get(var as usize) {
+                let row = &self.rows[*row as usize];
+                delta = delta.saturating_add(sign * row.weight.saturating_mul(row.off(row.sum)));
+            }
+        }
+        let vacated = i64::from(after == 0) - i64::from(before == 0);
+        if vacated != 0 {
+            for row in self.if_vacant.get(slot as usize) {
+                let row = &self.rows[*row as usize];
+                delta = delta.saturating_add(vacated * row.weight.saturating_mul(row.off(row.sum)));
+            }
+        }
+        let passes = &self.passes[self.on_rays.range(slot as usize)];
+        cost += 4 * passes.len() as u64;
+        for Pass { ray, cell } in passes {
+            let Line { row, end, first, .. } = self.rays[*ray as usize];
+            let row = &self.rows[row as usize];
+            if *cell > first || !row.active {
+                continue;
+            }
+            let now = self.counts(*ray);
+            let then = if after > 0 {
+                self.counts_at(*cell, after)
+            } else {
+                let next = self.first_from(cell + 1, end);
+                next < end && self.counts_at(next, self.stands[self.cells[next as usize].slot as usize])
+            };
+            delta = delta.saturating_add(row.change(i64::from(then) - i64::from(now)));
+        }
+        let missing = self.missing(value) - self.missing(self.value);
+        (delta.saturating_add(self.pull.saturating_mul(missing)), cost)
+    }
+
+    /// Makes a change; returns about the work it took.
+    pub(super) fn make(&mut self, (slot, after): Change) -> u64 {
+        let before = self.stands[slot as usize];
+        if before == after {
+            return 0;
+        }
+        let mut cost = 16;
+        for (stands, comes) in [(before, false), (after, true)] {
+            let Some(var) = self.var((slot, stands)) else { continue };
+            let sign = if comes { 1 } else { -1 };
+            self.placed.set(var, comes);
+            self.value += sign * self.worths.weight(var);
+            let touches = self.touched.range(var as usize);
+            cost += 4 * touches.len() as u64;
+            for place in touches {
+                let Touch { row, by } = self.touches[place];
+                self.add(row, sign * by);
+            }
+            for place in 0..self.if_placed.get(var as usize).len() {
+                self.activate(self.if_placed.get(var as usize)[place], comes);
+            }
+        }
+        if (before == 0) != (after == 0) {
+            for place in 0..self.if_vacant.get(slot as usize).len() {
+                self.activate(self.if_vacant.get(slot as usize)[place], after == 0);
+            }
+        }
+        let passes = self.on_rays.range(slot as usize);
+        cost += 6 * passes.len() as u64;
+        for place in passes {
+            let Pass { ray, cell } = self.passes[place];
+            let Line { row, end, first, .. } = self.rays[ray as usize];
+            if cell > first {
+                continue;
+            }
+            self.stands[slot as usize] = before;
+            let now = self.counts(ray);
+            self.stands[slot as usize] = after;
+            self.rays[ray as usize].first = if after > 0 { cell } else { self.first_from(cell + 1, end) };
+            if self.rows[row as usize].shape != Shape::Twice {
+                self.add(row, i64::from(self.counts(ray)) - i64::from(now));
+            }
+        }
+        self.stands[slot as usize] = after;
+        for place in self.on_rays.range(slot as usize) {
+            let row = self.rays[self.passes[place].ray as usize].row;
+            if self.rows[row as usize].shape == Shape::Twice {
+                let sum = self.seen(row);
+                self.add(row, sum - self.rows[row as usize].sum);
+            }
+        }
+        cost
+    }
+
+    /// The number of different pieces in view along the rays of a row.
+    pub(super) fn seen(&self, row: u32) -> i64 {
+        let (start, end) = self.rows[row as usize].rays;
+        let first = |ray: u32| self.cells[self.rays[ray as usize].first as usize].slot;
+        let mut slots: Vec<u32> = (start..end).filter(|ray| self.counts(*ray)).map(first).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        slots.len() as i64
+    }
+
+    /// Changes the sum of a row.
+    pub(super) fn add(&mut self, row: u32, by: i64) {
+        if by == 0 {
+            return;
+        }
+        let own = &mut self.rows[row as usize];
+        let before = own.sum;
+        own.sum += by;
+        if let Shape::Line(all) = own.shape {
+            let occupied = i64::from(own.sum > 0) - i64::from(before > 0);
+            return self.add(all, occupied);
+        }
+        self.sort(row);
+    }
+
+    pub(super) fn activate(&mut self, row: u32, active: bool) {
+        self.rows[row as usize].active = active;
+        self.sort(row);
+    }
+
+    /// Updates whether a row is broken.
+    pub(super) fn sort(&mut self, row: u32) {
+        let own = &self.rows[row as usize];
+        self.broken.set(row, own.active && own.off(own.sum) > 0);
+    }
+}

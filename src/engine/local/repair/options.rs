@@ -1,0 +1,97 @@
+//! The changes that a step chooses from.
+
+use super::Repair;
+use super::rows::{Cell, Line, Member, Row, Shape};
+use crate::model::{Var, When};
+
+impl Repair {
+    /// Lists what makes the value better.
+    pub(super) fn gains(&mut self) {
+        let vars = self.placed.limit() as u64;
+        for _ in 0..Self::LOOKED_AT {
+            let var = self.random.below(vars) as Var;
+            if self.worths.weight(var) > 0 && !self.placed.has(var) {
+                self.options.push(self.put(var));
+            }
+        }
+        let few = self.placed.list.len() <= Self::LOOKED_AT;
+        for place in 0..self.placed.list.len().min(Self::LOOKED_AT) {
+            let drawn = if few { Some(self.placed.list[place]) } else { self.placed.draw(&mut self.random) };
+            if let Some(var) = drawn.filter(|var| self.worths.weight(*var) < 0) {
+                self.options.push(self.clear(var));
+            }
+        }
+    }
+
+    /// Lists what brings a broken row nearer to its range.
+    pub(super) fn repairs(&mut self, row: u32) {
+        let Row { sum, min, when, shape, members, rays, lines, .. } = self.rows[row as usize];
+        match when {
+            When::Always => {}
+            When::Placed(var) => self.options.push(self.clear(var)),
+            When::Vacant(slot) => self.options.extend((1..=self.kinds as u16).map(|stands| (slot, stands))),
+        }
+        let more = sum < min;
+        match shape {
+            Shape::Either => self.lift(members, false),
+            Shape::Same => {
+                self.lift(members, true);
+                self.lift(members, false);
+            }
+            Shape::Sum | Shape::Twice | Shape::Line(_) => self.lift(members, more),
+        }
+        for ray in rays.0..rays.1 {
+            let Line { start, end, first, .. } = self.rays[ray as usize];
+            let counts = self.counts(ray);
+            if counts != more && first < end {
+                self.options.push((self.cells[first as usize].slot, 0));
+            }
+            if !more || counts {
+                continue;
+            }
+            for cell in start..first {
+                let Cell { slot, mut counting } = self.cells[cell as usize];
+                while counting != 0 {
+                    self.options.push((slot, counting.trailing_zeros() as u16 + 1));
+                    counting &= counting - 1;
+                }
+            }
+        }
+        if lines.0 < lines.1 {
+            let place = self.random.below(u64::from(lines.1 - lines.0)) as u32;
+            let from = (lines.0..lines.1).cycle().skip(place as usize).take((lines.1 - lines.0) as usize);
+            let fits = |line: &u32| (self.rows[*line as usize].sum == 0) == more;
+            if let Some(line) = from.into_iter().find(fits) {
+                self.lift(self.rows[line as usize].members, more);
+            }
+        }
+    }
+
+    /// Lists what makes a sum over members greater, or less.
+    fn lift(&mut self, (start, end): (u32, u32), more: bool) {
+        for place in start..end {
+            let Member { var, adds } = self.members[place as usize];
+            let placed = self.placed.has(var);
+            if adds == more && !placed {
+                self.options.push(self.put(var));
+            } else if adds != more && placed {
+                self.options.push(self.clear(var));
+            }
+        }
+    }
+
+    /// Whether the first piece on a ray counts.
+    pub(super) fn counts(&self, ray: u32) -> bool {
+        let Line { end, first, .. } = self.rays[ray as usize];
+        first < end && self.counts_at(first, self.stands[self.cells[first as usize].slot as usize])
+    }
+
+    pub(super) fn counts_at(&self, cell: u32, stands: u16) -> bool {
+        stands > 0 && self.cells[cell as usize].counting >> (stands - 1) & 1 == 1
+    }
+
+    /// The first cell of a ray from this one on that is occupied.
+    pub(super) fn first_from(&self, cell: u32, end: u32) -> u32 {
+        (cell..end).find(|cell| self.stands[self.cells[*cell as usize].slot as usize] > 0).unwrap_or(end)
+    }
+}
