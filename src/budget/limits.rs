@@ -23,7 +23,7 @@ use crate::budget::{Cause, Control, Engine, Options, Progress};
 /// let mut packing = Packing::new(&Board::square(6), &Piece::QUEEN)?;
 /// let mut sevens = 0;
 /// for square in Board::square(6).squares().iter() {
-///     let most = packing.set_walls([square])?.most_under(&mut budget);
+///     let most = packing.set_walls([square])?.maximize_under(&mut budget);
 ///     sevens += usize::from(most.value() == Some(7));
 /// }
 /// assert_eq!(sevens, 8);
@@ -144,7 +144,7 @@ impl Budget {
     ///
     /// let mut budget = Budget::new(&Options::new());
     /// let mut packing = Packing::new(&Board::square(8), &Piece::QUEEN)?;
-    /// let most = packing.most_under(&mut budget);
+    /// let most = packing.maximize_under(&mut budget);
     /// assert_eq!((most.value(), most.nodes()), (Some(8), budget.nodes()));
     /// # Ok::<(), queenside::Error>(())
     /// ```
@@ -243,7 +243,7 @@ impl Budget {
     /// let mut budget = Budget::new(&options);
     /// let mut packing = Packing::new(&Board::square(4), &Piece::KING)?;
     /// for square in Board::square(4).squares().iter() {
-    ///     let most = packing.set_walls([square])?.most_under(&mut budget).value();
+    ///     let most = packing.set_walls([square])?.maximize_under(&mut budget).value();
     ///     budget.progress().best = budget.progress().best.max(most.map(|most| most as i64));
     /// }
     /// budget.report();
@@ -284,7 +284,7 @@ impl Budget {
     ///         let mut own = budget.fork();
     ///         scope.spawn(move || {
     ///             let mut packing = Packing::new(&Board::square(n), &Piece::QUEEN)?;
-    ///             let most = packing.most_under(&mut own).value();
+    ///             let most = packing.maximize_under(&mut own).value();
     ///             Ok::<_, queenside::Error>((most, own.nodes()))
     ///         })
     ///     });

@@ -66,6 +66,8 @@ pub struct Packing {
     options: Options,
     walls: Vec<Var>,
     start: Vec<Var>,
+    /// One of the added walls, and the most pieces without it.
+    without: Option<(Var, usize)>,
     /// The answer, if it was computed since the walls were set.
     answer: Option<PackingAnswer>,
 }
@@ -128,6 +130,7 @@ impl Packing {
             options: Options::new(),
             walls: Vec::new(),
             start: Vec::new(),
+            without: None,
             answer: None,
         })
     }
@@ -175,6 +178,7 @@ impl Packing {
     pub fn set_walls(&mut self, walls: impl IntoIterator<Item = impl Into<Square>>) -> Result<&mut Self, Invalid> {
         self.walls.clear();
         self.start.clear();
+        self.without = None;
         self.answer = None;
         let mut off_board = SquareSet::new();
         for wall in walls {
@@ -222,6 +226,27 @@ impl Packing {
         self
     }
 
+    /// Tells that without one of the added walls no more than this number of pieces fit. More can fit only if two of them would see
+    /// each other without that wall, so that much need not be searched. It is forgotten when walls are set.
+    ///
+    /// Unlike [`start_from`](Self::start_from) this is not a hint: if it is wrong, the answer may be.
+    ///
+    /// ```
+    /// use queenside::{Board, Packing, Piece};
+    ///
+    /// // The wall in the corner is between no two squares, so there is nothing to search for beyond eight.
+    /// let mut packing = Packing::new(&Board::square(8), &Piece::QUEEN)?;
+    /// let queens: Vec<_> = packing.maximize().squares().collect();
+    /// let most = packing.set_walls([(0, 0)])?.start_from(queens).known_without((0, 0), 8).maximize();
+    /// assert_eq!(most.value(), Some(8));
+    /// # Ok::<(), queenside::Error>(())
+    /// ```
+    pub fn known_without(&mut self, wall: impl Into<Square>, max: usize) -> &mut Self {
+        let wall = self.var(wall.into()).filter(|wall| self.walls.contains(wall));
+        self.without = wall.map(|wall| (wall, max));
+        self
+    }
+
     /// Returns the largest number of pieces that fit with the current walls. It is computed once for each set of walls,
     /// and again only if it was stopped.
     ///
@@ -248,8 +273,8 @@ impl Packing {
     /// // A wall in the middle makes room for a fifth rook.
     /// let mut budget = Budget::new(&Options::new());
     /// let mut packing = Packing::new(&Board::square(4), &Piece::ROOK)?;
-    /// assert_eq!(packing.most_under(&mut budget).value(), Some(4));
-    /// assert_eq!(packing.set_walls([(1, 1)])?.most_under(&mut budget).value(), Some(5));
+    /// assert_eq!(packing.maximize_under(&mut budget).value(), Some(4));
+    /// assert_eq!(packing.set_walls([(1, 1)])?.maximize_under(&mut budget).value(), Some(5));
     /// # Ok::<(), queenside::Error>(())
     /// ```
     pub fn maximize_under(&mut self, budget: &mut Budget) -> Packed<'_> {
@@ -374,7 +399,7 @@ impl Packing {
     fn answer(&mut self, control: &mut Control) -> PackingAnswer {
         match self.answer {
             Some(answer) if answer.stopped.is_none() => answer,
-            _ => *self.answer.insert(self.solver.maximize(&self.start, control)),
+            _ => *self.answer.insert(self.solver.maximize(&self.start, self.without, control)),
         }
     }
 

@@ -22,6 +22,9 @@ pub(super) struct PreparedBoard<W: BitSet> {
     /// What a wall hides from a square, by square × squares + wall, if each square is reached in only one way and the
     /// table is not too large; empty otherwise.
     pub(super) shadows: Vec<W::Mask>,
+    /// For each square and each line through it the squares on either side, if there are any on both. Two pieces that a wall there
+    /// keeps from seeing each other stand on either side of it. Empty if the table would be too large.
+    pub(super) sides: Vec<Vec<[W::Mask; 2]>>,
     rides: Vec<Ride>,
     /// The open squares in independent parts.
     pub(super) parts: Vec<Component<W>>,
@@ -31,6 +34,8 @@ pub(super) struct PreparedBoard<W: BitSet> {
 struct Ride {
     next: Vec<u32>,
     steps: usize,
+    /// Rows down and columns to the right of a step.
+    step: (i32, i32),
 }
 
 impl Ride {
@@ -82,11 +87,12 @@ impl<W: BitSet> PreparedBoard<W> {
         }
         let (near, between, shadows) = (Vec::new(), Vec::new(), Vec::new());
         let rides = rides(board, piece, model);
-        let mut prepared = Self { len, open, near, between, shadows, rides, parts: Vec::new() };
+        let mut prepared = Self { len, open, near, between, shadows, sides: Vec::new(), rides, parts: Vec::new() };
         let one_way = prepared.look_around();
         if one_way && len * len * prepared.open.words().len() <= Self::MAX_SHADOWS {
             prepared.cast_shadows();
         }
+        prepared.look_both_ways();
         prepared.part(partitions, one_way);
         prepared
     }
@@ -140,6 +146,26 @@ impl<W: BitSet> PreparedBoard<W> {
             }
         }
         steps
+    }
+
+    /// Fills `sides`.
+    fn look_both_ways(&mut self) {
+        let ahead: Vec<&Ride> = self.rides.iter().filter(|ride| ride.step > (0, 0) && ride.steps > 1).collect();
+        if 2 * ahead.len() * self.len * self.open.words().len() > Self::MAX_SHADOWS {
+            return;
+        }
+        let side = |ride: &Ride, from: Var| {
+            let path: Vec<Var> = ride.path(from).filter(|at| self.open.has(*at)).collect();
+            (!path.is_empty()).then(|| W::mask(self.len, &path))
+        };
+        let lines = |wall: Var| {
+            let pairs = ahead.iter().filter_map(|ride| {
+                let back = self.rides.iter().find(|other| other.step == (-ride.step.0, -ride.step.1))?;
+                Some([side(ride, wall)?, side(back, wall)?])
+            });
+            pairs.collect()
+        };
+        self.sides = (0..self.len as Var).map(lines).collect();
     }
 
     /// Fills `parts`.
@@ -263,6 +289,6 @@ fn rides(board: &Board, piece: &Piece, model: &Model) -> Vec<Ride> {
         let step = |from| board.step(from, rows, columns).and_then(|square| model.slot(square));
         model.slots.iter().map(|from| step(*from).unwrap_or(NOWHERE)).collect::<Vec<u32>>()
     };
-    let rides = steps.into_vec().into_iter().map(|((rows, columns), steps)| Ride { next: next(rows, columns), steps });
+    let rides = steps.into_vec().into_iter().map(|(step, steps)| Ride { next: next(step.0, step.1), steps, step });
     rides.filter(|ride| ride.next.iter().any(|next| *next != NOWHERE)).collect()
 }

@@ -16,8 +16,9 @@ pub(super) trait Solve: Send {
     /// Replaces the added walls.
     fn set_walls(&mut self, walls: &[Var]);
 
-    /// Finds the most; `start` is a placement to begin with, as far as it is compatible.
-    fn maximize(&mut self, start: &[Var], control: &mut Control) -> PackingAnswer;
+    /// Finds the most; `start` is a placement to begin with, as far as it is compatible. Of one of the walls it may be known how many
+    /// pieces fit at most without it.
+    fn maximize(&mut self, start: &[Var], without: Option<(Var, usize)>, control: &mut Control) -> PackingAnswer;
 
     /// Counts the placements that reach the most, which `maximize` has proved, up to a limit.
     fn count(&mut self, limit: u64, control: &mut Control) -> Result<u64, Cause>;
@@ -60,6 +61,8 @@ pub(super) struct Solver<W: BitSet> {
     values: Vec<usize>,
     /// The number of covers of the current part.
     ways: usize,
+    /// What is known of one of the walls.
+    needed: NeededWall<W>,
     /// Scratch sets: the squares seen from one; of a set that is cut, the rest and the current segment.
     pub(super) sight: W,
     pub(super) rest: W,
@@ -73,9 +76,30 @@ struct Segments<W: BitSet> {
     len: usize,
 }
 
+/// A wall without which no more than some pieces fit: if there are more, two of them would see each other without it.
+struct NeededWall<W: BitSet> {
+    /// The most pieces without it, if there is such a wall.
+    max: Option<usize>,
+    /// For each line through the wall the squares on either side.
+    sides: Vec<[W::Mask; 2]>,
+    /// How many of these are in use.
+    len: usize,
+}
+
+impl<W: BitSet> NeededWall<W> {
+    /// Tells whether this many pieces may stand on such squares.
+    fn allows(&self, size: usize, placed: &W, open: &W) -> bool {
+        let has = |side: &W::Mask| open.meets(side) || placed.meets(side);
+        self.max.is_none_or(|max| size <= max)
+            || self.sides[..self.len].iter().any(|[one, other]| has(one) && has(other))
+    }
+}
+
 /// A node of the search tree.
 struct Frame<W: BitSet> {
     open: W,
+    /// The squares of the pieces placed above.
+    placed: W,
     /// The number of segments listed for this depth.
     listed: usize,
     /// The cover of the segment to branch on, and how many of its segments still have an open square.
@@ -178,6 +202,7 @@ impl<W: BitSet> Solver<W> {
             known: empty(),
             covers: [Segments::new(), Segments::new()],
             ways: 1,
+            needed: NeededWall { max: None, sides: Vec::new(), len: 0 },
             frames: Vec::new(),
             lists: Vec::new(),
             stack: Vec::new(),
@@ -270,7 +295,12 @@ impl<W: BitSet> Solver<W> {
         loop {
             if is_new {
                 control.node((self.frames[depth].listed + self.covers[1].len) as u64)?;
-                self.look_for_segment(depth, size - depth);
+                let Frame { open, placed, .. } = &self.frames[depth];
+                if self.needed.allows(size, placed, open) {
+                    self.look_for_segment(depth, size - depth);
+                } else {
+                    self.frames[depth].alive = 0;
+                }
             }
             is_new = true;
             match self.choose(depth, size - depth) {
@@ -324,13 +354,15 @@ impl<W: BitSet> Solver<W> {
         }
         if self.frames.len() < depths {
             let empty = || W::zeros(self.board.len);
-            let frame = || Frame { open: empty(), listed: 0, alive: 0, segment: 0, way: 0, options: empty() };
+            let frame =
+                || Frame { open: empty(), placed: empty(), listed: 0, alive: 0, segment: 0, way: 0, options: empty() };
             self.frames.resize_with(depths, frame);
             self.stack.resize(depths, 0);
         }
         let root = &mut self.frames[0];
         root.open.copy(&self.vacant);
         root.open.keep(&self.board.parts[part].squares);
+        root.placed.clear();
         root.listed = segments;
     }
 
@@ -389,6 +421,8 @@ impl<W: BitSet> Solver<W> {
         let (above, below) = self.frames.split_at_mut(depth + 1);
         below[0].open.copy(&above[depth].open);
         below[0].open.take(&self.seen[square as usize]);
+        below[0].placed.copy(&above[depth].placed);
+        below[0].placed.insert(square);
     }
 
     /// Keeps a compatible subset of the squares to begin with.
@@ -447,6 +481,30 @@ impl<W: BitSet> Solver<W> {
         answer.bound += bound;
     }
 
+    /// Notes that no more than this number of pieces fit without a wall.
+    fn need(&mut self, wall: Var, max: usize, control: &mut Control) -> Result<(), Cause> {
+        // Of several parts it is not known which one the pieces are in.
+        if self.board.parts.len() != 1 || self.board.sides.is_empty() {
+            return Ok(());
+        }
+        self.look_from(wall, control)?;
+        let sides = &self.board.sides[wall as usize];
+        if self.needed.sides.len() < sides.len() {
+            self.needed.sides.resize_with(sides.len(), || [W::mask(self.board.len, &[]), W::mask(self.board.len, &[])]);
+        }
+        for (own, whole) in self.needed.sides.iter_mut().zip(sides) {
+            for (own, whole) in own.iter_mut().zip(whole) {
+                // Behind another wall they do not see each other.
+                self.sight.clear();
+                self.sight.add(whole);
+                self.sight.keep(&self.seen[wall as usize]);
+                self.sight.store(own);
+            }
+        }
+        (self.needed.max, self.needed.len) = (Some(max), sides.len());
+        Ok(())
+    }
+
     /// Tells whether the witness is a valid placement.
     fn is_sound(&mut self) -> bool {
         let mut sound = true;
@@ -472,14 +530,18 @@ impl<W: BitSet> Solve for Solver<W> {
         }
     }
 
-    fn maximize(&mut self, start: &[Var], control: &mut Control) -> PackingAnswer {
+    fn maximize(&mut self, start: &[Var], without: Option<(Var, usize)>, control: &mut Control) -> PackingAnswer {
         self.witness.clear();
         self.values.clear();
         let before = control.progress.nodes;
         let mut answer = PackingAnswer { stopped: self.begin_with(start, control).err(), ..PackingAnswer::default() };
+        if let (Some((wall, max)), None) = (without, answer.stopped) {
+            answer.stopped = self.need(wall, max, control).err();
+        }
         for part in 0..self.board.parts.len() {
             self.max_of(part, &mut answer, control);
         }
+        self.needed.max = None;
         if !self.is_sound() {
             answer =
                 PackingAnswer { bound: answer.bound, stopped: Some(Cause::Disagreement), ..PackingAnswer::default() };

@@ -110,6 +110,15 @@ fn agrees(board: &Board, piece: &Piece, all_walls: &[Vec<Square>]) -> Result<(),
         prop_assert_eq!(again.value().map(|value| value as i64), outcome.value().unwrap());
         judged(board, piece, walls, again);
         before = again.squares().collect();
+        // Told how many there are without one of the walls.
+        if let Some(wall) = walls.last() {
+            let fewer = walls.iter().copied().filter(|other| other != wall);
+            let without = packing.set_walls(fewer).unwrap().maximize().best();
+            let max = packing.set_walls(walls.iter().copied()).unwrap().known_without(*wall, without).maximize();
+            prop_assert_eq!(max.value().map(|value| value as i64), outcome.value().unwrap());
+            judged(board, piece, walls, max);
+            prop_assert_eq!(packing.count_optima(2), Ok(optima.min(2)));
+        }
     }
     Ok(())
 }
@@ -360,6 +369,8 @@ fn boards_answered_before_are_answered_without_allocating() {
                 let max = packing.set_walls(walls.iter().copied()).unwrap().maximize();
                 assert_eq!(max.value(), Some(max.squares().count()));
                 assert!(packing.start_from(walls.iter().copied()).count_optima(3).is_ok());
+                let (best, last) = (packing.maximize().best(), walls.last().copied().unwrap_or_default());
+                packing.set_walls(walls.iter().copied()).unwrap().known_without(last, best + 1).maximize();
                 assert!(packing.is_unique().is_ok());
             }
         };

@@ -307,7 +307,11 @@ impl Surveyor {
             let (before, after) = self.best.split_at_mut(number);
             let start = before.last().map_or(&[][..], Vec::as_slice);
             set_walls(&mut self.packing, &self.walls[..number])?;
-            let max = self.packing.start_from(start.iter().copied()).maximize_under(&mut self.budget);
+            self.packing.start_from(start.iter().copied());
+            if let Some(wall) = self.walls[..number].last() {
+                self.packing.known_without(*wall, start.len());
+            }
+            let max = self.packing.maximize_under(&mut self.budget);
             if let Some(cause) = max.stopped() {
                 return Err(cause);
             }
