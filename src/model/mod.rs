@@ -197,6 +197,27 @@ impl Model {
         model
     }
 
+    /// Returns this model without the rules for the number of all pieces, and the range that they leave together.
+    pub(crate) fn without_total(&self) -> (Self, Interval) {
+        let (mut min, mut max) = (0, self.slots.len() as i64);
+        let mut model = self.clone();
+        let all = self.vars();
+        model.rules.retain(|rule| match rule {
+            Rule::Count { vars, range } if vars.len() == all => {
+                let (own_min, own_max) = range.ends();
+                (min, max) = (min.max(own_min), max.min(own_max));
+                false
+            }
+            _ => true,
+        });
+        (model, Interval::between(min, max))
+    }
+
+    /// Returns this model with a range for the number of all pieces.
+    pub(crate) fn with_total(&self, range: impl Into<Interval>) -> Self {
+        self.restricted([Rule::Count { vars: (0..self.vars() as Var).collect(), range: range.into() }])
+    }
+
     /// The symmetries of the rules, or the identity alone if they are unknown.
     pub(crate) fn group(&self, control: &mut Control) -> Result<Group, Cause> {
         if self.is_restricted {
@@ -207,7 +228,7 @@ impl Model {
     }
 
     /// Of symmetries of the problem those that map the squares of this part of it onto themselves: all, if it is the whole.
-    fn keeping_squares(&self, group: Group, control: &mut Control) -> Result<Group, Cause> {
+    pub(crate) fn keeping_squares(&self, group: Group, control: &mut Control) -> Result<Group, Cause> {
         if !self.is_part {
             return Ok(group);
         }

@@ -8,7 +8,7 @@ use crate::engine::Cheapest;
 use crate::judge::Verifier;
 use crate::language::{Area, Constraint, Invalid, Placement, Problem, Weights};
 use crate::query::spent::Spent;
-use crate::query::{Last, Prepared, Sense, by_turns, count, optimise, policy};
+use crate::query::{Last, Prepared, Sense, by_turns_about, count, optimise, policy, products};
 
 /// For each kind whether it is a piece.
 fn pieces(problem: &Problem) -> Vec<bool> {
@@ -19,12 +19,16 @@ fn pieces(problem: &Problem) -> Vec<bool> {
 pub(crate) fn count_by_size(
     problem: &Problem,
     options: &Options,
-    control: Control,
+    mut control: Control,
 ) -> Result<Answer<Vec<Count>>, Invalid> {
-    by_turns(problem, options, control, Last::ToTheEnd, count_by_size_by)
+    let prepared = Prepared::new(problem, &mut control);
+    if let Some(counts) = products::by_size(&prepared, options, &mut control)? {
+        return Ok(prepared.answer(counts));
+    }
+    by_turns_about(&prepared, options, control, Last::ToTheEnd, count_by_size_by)
 }
 
-fn count_by_size_by(
+pub(super) fn count_by_size_by(
     prepared: &Prepared,
     options: &Options,
     mut control: Control,

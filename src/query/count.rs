@@ -8,13 +8,17 @@ use crate::engine;
 use crate::engine::{Refusal, Share};
 use crate::language::{Invalid, Problem};
 use crate::query::spent::Spent;
-use crate::query::{Last, Prepared, by_turns, stopped};
+use crate::query::{Last, Prepared, by_turns_about, products, stopped};
 
-pub(crate) fn count(problem: &Problem, options: &Options, control: Control) -> Result<Answer<Count>, Invalid> {
-    by_turns(problem, options, control, Last::ToTheEndOrBySat, count_by)
+pub(crate) fn count(problem: &Problem, options: &Options, mut control: Control) -> Result<Answer<Count>, Invalid> {
+    let prepared = Prepared::new(problem, &mut control);
+    if let Some(counts) = products::by_size(&prepared, options, &mut control)? {
+        return Ok(prepared.answer(counts.map(|(counts, explanation)| (counts.into_iter().sum(), explanation))));
+    }
+    by_turns_about(&prepared, options, control, Last::ToTheEndOrBySat, count_by)
 }
 
-fn count_by(prepared: &Prepared, options: &Options, mut control: Control) -> Result<Answer<Count>, Invalid> {
+pub(super) fn count_by(prepared: &Prepared, options: &Options, mut control: Control) -> Result<Answer<Count>, Invalid> {
     let counted = vec![false; prepared.problem.setup().kinds.len()];
     if let Some(counts) = prepared.tally(&counted, options, &mut control)? {
         return Ok(prepared.answer(counts.map(|(counts, explanation)| (counts.into_iter().sum(), explanation))));

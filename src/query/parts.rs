@@ -199,7 +199,7 @@ impl Racing {
 }
 
 /// For each part its images among the others, as where its variables are there; `None` for a part that is such an image.
-fn images(
+pub(super) fn images(
     model: &Model,
     parts: &[Part],
     worths: &Worths,

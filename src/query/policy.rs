@@ -285,6 +285,10 @@ pub(super) fn joins(engine: Engine, model: &Model, goal: &Goal, control: &mut Co
     }
 }
 
+/// The last round of the race for the most or the fewest pieces of a part, before its solutions are counted: some tenths of a
+/// second. What is proved by then is a bound of the sizes that are counted.
+pub(super) const LAST_ROUND_FOR_SIZES: u32 = 16;
+
 /// With several threads the race goes on side by side after this round, about a second: the search, or `Lines` where it accepts
 /// the rules, with all threads but one, and on that one the others by turns.
 pub(super) const LAST_ROUND_BEFORE_THREADS: u32 = 20;

@@ -75,6 +75,10 @@ impl Prepared {
             return Ok(goal.clone());
         }
         let group = self.problem.own_group(control)?;
+        let group = match &self.model {
+            Ok(model) => model.keeping_squares(group, control)?,
+            Err(_) => group,
+        };
         Ok(self.counting.get_or_init(|| Goal::Number(Arc::new(group))).clone())
     }
 

@@ -26,8 +26,19 @@ pub(super) fn by_turns<T>(
     ask: impl Fn(&Prepared, &Options, Control) -> Result<Answer<T>, Invalid>,
 ) -> Result<Answer<T>, Invalid> {
     let prepared = Prepared::new(problem, &mut control);
+    by_turns_about(&prepared, options, control, last, ask)
+}
+
+/// The same about a problem that is compiled already.
+pub(super) fn by_turns_about<T>(
+    prepared: &Prepared,
+    options: &Options,
+    control: Control,
+    last: Last,
+    ask: impl Fn(&Prepared, &Options, Control) -> Result<Answer<T>, Invalid>,
+) -> Result<Answer<T>, Invalid> {
     if !policy::takes_turns_to_count(options) {
-        let mut answer = ask(&prepared, options, control)?;
+        let mut answer = ask(prepared, options, control)?;
         answer.explanation_mut().set_last(policy::reason(options), None);
         return Ok(answer);
     }
@@ -36,7 +47,7 @@ pub(super) fn by_turns<T>(
     let mut turn = |Share { engine, reason, steps }: Share, options: &Options| -> Result<_, Invalid> {
         let left = control.node_limit().saturating_sub(spent);
         let own = options.clone().engine(engine);
-        let mut answer = ask(&prepared, &own, control.turn(steps.min(left), spent))?;
+        let mut answer = ask(prepared, &own, control.turn(steps.min(left), spent))?;
         let another = match answer.stopped().map(Stopped::cause) {
             Some(Cause::NodeLimit) => steps < left,
             Some(Cause::MemoryLimit | Cause::SolverFailed) => engine != Engine::Search,

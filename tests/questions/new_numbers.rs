@@ -313,3 +313,86 @@ fn eight_queens_are_counted_beyond_what_is_published() {
     assert_eq!(sets_of_queens(17, 8), 1_858_901_487_620);
     assert_eq!(sets_of_queens(18, 8), 7_087_475_143_808);
 }
+
+/// Squares to be attacked, and knights that may stand: the squares of one colour, and those of the other.
+struct Covers {
+    /// The squares that each knight attacks.
+    attacked: Vec<u128>,
+    /// The knights that attack each square.
+    by: Vec<Vec<usize>>,
+}
+
+impl Covers {
+    fn new(n: usize, colour: usize) -> Self {
+        let of_colour = |wanted: usize| {
+            let all = (0..n * n).map(|index| (index / n, index % n));
+            all.filter(|(row, column)| (row + column) % 2 == wanted).collect::<Vec<_>>()
+        };
+        let (knights, squares) = (of_colour(colour), of_colour(1 - colour));
+        let attacks = |knight: usize, square: usize| {
+            let (one, other) = (knights[knight], squares[square]);
+            one.0.abs_diff(other.0) * one.1.abs_diff(other.1) == 2
+        };
+        let seen =
+            |knight| (0..squares.len()).filter(|square| attacks(knight, *square)).map(|square| 1 << square).sum();
+        let by = |square| (0..knights.len()).filter(|knight| attacks(*knight, square)).collect();
+        Self { attacked: (0..knights.len()).map(seen).collect(), by: (0..squares.len()).map(by).collect() }
+    }
+
+    /// The number of ways to attack the open squares with at most this many of the free knights, each of which is needed.
+    fn ways(&self, open: u128, mut free: Vec<bool>, left: usize) -> u64 {
+        if open == 0 {
+            return u64::from(left == 0);
+        }
+        let is_free = |knight: &&usize| free[**knight];
+        let mut gains: Vec<u32> = (0..free.len())
+            .filter(|knight| free[*knight])
+            .map(|knight| (self.attacked[knight] & open).count_ones())
+            .collect();
+        gains.sort_unstable_by(|one, other| other.cmp(one));
+        if gains.iter().take(left).sum::<u32>() < open.count_ones() {
+            return 0;
+        }
+        let targets = (0..self.by.len()).filter(|square| open >> square & 1 == 1);
+        let target = targets.min_by_key(|square| self.by[*square].iter().filter(is_free).count()).unwrap();
+        let mut ways = 0;
+        for knight in self.by[target].iter().copied().filter(|knight| free[*knight]).collect::<Vec<_>>() {
+            // Those before it stand on none of the squares.
+            free[knight] = false;
+            ways += self.ways(open & !self.attacked[knight], free.clone(), left - 1);
+        }
+        ways
+    }
+
+    /// The fewest knights, and the number of ways.
+    fn fewest(&self) -> (usize, u64) {
+        let all = (0..self.by.len()).map(|square| 1 << square).sum();
+        let ways = |knights| self.ways(all, vec![true; self.attacked.len()], knights);
+        (0..=self.attacked.len()).map(|knights| (knights, ways(knights))).find(|(_, ways)| *ways > 0).unwrap()
+    }
+}
+
+/// A261752, and the number of ways: knights that attack every square.
+#[test]
+fn the_fewest_knights_that_attack_every_square_are_counted_by_colour() {
+    let known = [
+        (6, 36),
+        (7, 480),
+        (8, 36),
+        (10, 10),
+        (14, 16),
+        (18, 84),
+        (22, 2704),
+        (25, 46_736),
+        (28, 324),
+        (32, 80),
+        (36, 4),
+    ];
+    for (n, (fewest, ways)) in (4..).zip(known) {
+        let (one, other) = (Covers::new(n, 0).fewest(), Covers::new(n, 1).fewest());
+        assert_eq!((one.0 + other.0, one.1 * other.1), (fewest, ways), "{n}×{n}");
+        let best = classics::total_domination(Board::square(n), Piece::KNIGHT).minimize().unwrap();
+        assert_eq!(best.value().unwrap(), Some(fewest as i64), "{n}×{n}");
+        assert_eq!(best.optima().unwrap().count().unwrap().exact().unwrap(), ways, "{n}×{n}");
+    }
+}

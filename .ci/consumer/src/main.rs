@@ -86,7 +86,7 @@ fn many_boards() -> Result<(), Box<dyn Error>> {
     let mut packing = Packing::new(&Board::square(8), &Piece::QUEEN)?;
     let mut nine = 0;
     for square in Board::square(8).squares().iter() {
-        let most = packing.set_walls([square])?.most_under(&mut budget);
+        let most = packing.set_walls([square])?.maximize_under(&mut budget);
         nine += usize::from(most.value() == Some(9));
     }
     expect(nine, 32)

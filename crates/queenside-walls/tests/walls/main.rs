@@ -11,6 +11,7 @@ mod faults;
 mod fuzz;
 mod min_walls;
 mod pictures;
+mod puzzle_counts;
 mod puzzles;
 mod queens_and_pawns;
 mod records;
