@@ -33,14 +33,20 @@ impl Pace {
     }
 }
 
+/// A count that goes on when its engine is asked again.
+struct Suspended {
+    engine: Engine,
+    counting: Box<dyn Counting>,
+    pace: Pace,
+}
+
 /// A problem and its model.
 pub(super) struct Prepared {
     pub(super) problem: Arc<Problem>,
     /// What kept it from being compiled, if something did.
     pub(super) model: Result<Arc<Model>, Cause>,
     counting: OnceCell<Goal>,
-    /// Counts that were suspended, by engine, and their pace so far.
-    tallies: RefCell<Vec<(Engine, Box<dyn Counting>, Pace)>>,
+    tallies: RefCell<Vec<Suspended>>,
     pub(super) visits: RefCell<Vec<(Engine, Visits)>>,
 }
 
@@ -129,9 +135,9 @@ impl Prepared {
         let engine = options.engine.backend().engine();
         self.shortcut(options, control, |backend, model, control| {
             let mut tallies = self.tallies.borrow_mut();
-            let (begun, mut pace) = match tallies.iter().position(|(own, ..)| *own == engine) {
+            let (begun, mut pace) = match tallies.iter().position(|tally| tally.engine == engine) {
                 Some(place) => {
-                    let (_, counting, pace) = tallies.swap_remove(place);
+                    let Suspended { counting, pace, .. } = tallies.swap_remove(place);
                     (Ok(counting), pace)
                 }
                 None => (backend.as_tally(model, counted)?.begin(model, counted, control), Pace::default()),
@@ -142,7 +148,7 @@ impl Prepared {
                     pace.add(control.progress.nodes, control.work());
                     let left = counting.outlook();
                     pace.left = left.map(|left| left.saturating_mul(pace.work / pace.steps.max(1)));
-                    tallies.push((engine, counting, pace));
+                    tallies.push(Suspended { engine, counting, pace });
                 }
                 Ok(counts?)
             }))
@@ -152,7 +158,7 @@ impl Prepared {
     /// How far the suspended count of an engine has come.
     pub(super) fn pace(&self, engine: Engine) -> Option<Pace> {
         let (tallies, visits) = (self.tallies.borrow(), self.visits.borrow());
-        let tally = tallies.iter().find(|(own, ..)| *own == engine).map(|(.., pace)| *pace);
+        let tally = tallies.iter().find(|tally| tally.engine == engine).map(|tally| tally.pace);
         tally.or_else(|| visits.iter().find(|(own, _)| *own == engine).map(|(_, visits)| visits.pace))
     }
 
