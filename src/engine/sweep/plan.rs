@@ -192,11 +192,6 @@ impl<K: Key> Stage<K> {
         if !state.common(choice.blocked).is_zero() || state.common(choice.needed) != choice.needed {
             return None;
         }
-        self.written(state, choice)
-    }
-
-    /// Returns the frontier after a choice that no flag forbids, unless an automaton rejects it.
-    fn written(&self, state: K, choice: &Choice<K>) -> Option<K> {
         let mut next = state.common(choice.keep).with(choice.raised);
         for field in &self.fields {
             let own = if field.fresh { 0 } else { state.read(field.bit, field.width) };

@@ -31,13 +31,16 @@ impl<K: Key> Table<K> {
     }
 
     /// Makes room for `more` more keys.
+    #[inline]
     pub(super) fn reserve(&mut self, more: usize, control: &mut Control) -> Result<(), Cause> {
+        let room = (self.places.len() / 2).saturating_sub(self.keys.len());
+        if more <= room { Ok(()) } else { self.grow(more, control) }
+    }
+
+    fn grow(&mut self, more: usize, control: &mut Control) -> Result<(), Cause> {
         // A place holds a number of 32 bits.
         const MOST: u64 = 1 << 32;
         let wanted = self.keys.len().checked_add(more).and_then(|keys| keys.checked_mul(2));
-        if wanted.is_some_and(|wanted| wanted <= self.places.len()) {
-            return Ok(());
-        }
         let places = wanted.and_then(usize::checked_next_power_of_two).filter(|places| *places as u64 <= MOST);
         let places = places.ok_or(Cause::MemoryLimit)?;
         self.places = vec![0; places];
