@@ -140,6 +140,13 @@ impl Explanation {
         }
     }
 
+    /// Multiplies all bounds by a sign: an engine maximises, whatever was asked.
+    pub(crate) fn sign_bounds(&mut self, sign: i64) {
+        for bound in self.turns.iter_mut().filter_map(|turn| turn.bound.as_mut()) {
+            bound.value *= sign;
+        }
+    }
+
     /// Puts other turns before these, with the total cost.
     pub(crate) fn set_earlier(&mut self, mut earlier: Vec<Turn>, statistics: Statistics) {
         earlier.append(&mut self.turns);

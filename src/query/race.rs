@@ -430,6 +430,7 @@ impl Race {
                 }
                 // The search needs least memory of all; another engine that fails leaves the field to it.
                 Step::Stopped(cause @ (Cause::MemoryLimit | Cause::SolverFailed)) if engine != Engine::Search => {
+                    self.learn();
                     self.entrants[self.next].is_out = true;
                     self.entrants[self.next].run = None;
                     if self.entrants.iter().all(|entrant| entrant.is_out) {
@@ -437,7 +438,10 @@ impl Race {
                     }
                     self.pass()?;
                 }
-                Step::Stopped(cause) => return Err(cause),
+                Step::Stopped(cause) => {
+                    self.learn();
+                    return Err(cause);
+                }
             }
         }
     }

@@ -417,7 +417,8 @@ pub(crate) fn optimise(
     let best = last.map(|(value, placed)| Ok((value, run.judged(placed)?))).transpose();
     let problem = Arc::clone(&run.problem);
     let unfinished = |best, cause| {
-        let stopped = run.stopped(cause).with_best(best, run.bound().map(|bound| sign * bound.value));
+        let mut stopped = run.stopped(cause).with_best(best, run.bound().map(|bound| sign * bound.value));
+        stopped.explanation_mut().sign_bounds(sign);
         Ok(Answer::new(Arc::clone(&problem), Err(stopped)))
     };
     let (proof, best) = match (ended, best) {
@@ -434,7 +435,9 @@ pub(crate) fn optimise(
         #[cfg(feature = "cadical")]
         sign,
     });
-    Ok(Answer::new(problem, Ok((optimum, run.answered()))))
+    let mut explanation = run.answered();
+    explanation.sign_bounds(sign);
+    Ok(Answer::new(problem, Ok((optimum, explanation))))
 }
 
 /// Any one solution.

@@ -112,6 +112,43 @@ fn has_a_bound_that_is_never_passed() {
     }
 }
 
+/// Wherever it was stopped, the answer has the best bound of all its turns, and an explanation has bounds of what was asked.
+#[test]
+fn has_the_best_bound_of_its_turns() {
+    let mut problems = vec![
+        classics::domination(Board::square(11), Piece::QUEEN),
+        classics::domination(Board::square(9), Piece::KNIGHT),
+        classics::attacking(Board::square(9), Piece::KNIGHT, 1..=2),
+        classics::peaceable(Board::square(9), Piece::AMAZON),
+    ];
+    let mut apart = Problem::new(Board::square(12));
+    for (name, piece) in [("knight", Piece::KNIGHT), ("camel", Piece::leaper(1, 3)), ("king", Piece::KING)] {
+        let kind = apart.add_kind(name, piece);
+        apart.add(Constraint::count(kind, Area::Everywhere, 2..));
+    }
+    apart.non_attacking();
+    problems.push(apart);
+    for problem in problems {
+        let weights: Vec<(Kind, i64)> = problem.kinds().zip(3..).collect();
+        for milliseconds in [20, 60, 150, 400] {
+            let options = Options::new().time_limit(Duration::from_millis(milliseconds)).threads(1);
+            let asked = problem.using(&options);
+            for (sign, answer) in
+                [(1, asked.maximize_of(weights.clone()).unwrap()), (-1, asked.minimize_of(weights.clone()).unwrap())]
+            {
+                let bounds = answer.explain().turns().iter().filter_map(|turn| turn.bound);
+                for bound in bounds.map(|bound| bound.value()) {
+                    let (whole, best) = (answer.bound(), answer.best_value());
+                    let shown = || format!("{problem}\n{answer}\n{}", answer.explain());
+                    assert!(sign > 0 || bound >= 0, "no weight is less than zero\n{}", shown());
+                    assert!(whole.is_some_and(|whole| sign * whole <= sign * bound), "{}", shown());
+                    assert!(best.is_none_or(|best| sign * best <= sign * bound), "{}", shown());
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn has_a_bound_on_the_fewest_pieces_that_is_never_above_the_best() {
     let problem = classics::domination(Board::square(7), Piece::QUEEN);
