@@ -116,7 +116,12 @@ struct SizedPart {
 impl Apart {
     /// Returns `None` if the model does not fall apart.
     fn new(prepared: &Prepared, control: &mut Control) -> Result<Option<Self>, Cause> {
+        /// The most variables of a model of which a copy is made without being asked what it holds.
+        const MAX_VARS: usize = 1 << 12;
         let Ok(model) = &prepared.model else { return Ok(None) };
+        if model.vars() > MAX_VARS {
+            return Ok(None);
+        }
         let (whole, total) = model.without_total();
         let (min, max) = total.ends();
         let (has_min, has_max) = (min > 0, max < whole.slots.len() as i64);
