@@ -26,6 +26,11 @@ impl Model {
         (0..split.parts).map(|part| self.part(&split, part as u32, control)).collect()
     }
 
+    /// Whether its cliques alone join all squares, so that there are no parts, whatever its rules.
+    pub(crate) fn is_joined_by_cliques(&self, control: &mut Control) -> Result<bool, Cause> {
+        Ok(Joined::by_cliques(self, control)?.number < 2)
+    }
+
     fn part(&self, split: &Split, part: u32, control: &mut Control) -> Result<Part, Cause> {
         control.charge(4 * (self.slot_of.len() + self.vars()) as u64)?;
         let mut model = Self {
@@ -116,14 +121,9 @@ impl Split {
 
     /// Returns `None` if all slots are joined, or if a rule that speaks of no variable is broken.
     fn new(model: &Model, control: &mut Control) -> Result<Option<Self>, Cause> {
-        control.hold(24 * model.slots.len() as u64)?;
-        let mut joined = Joined { parent: (0..model.slots.len()).collect(), number: model.slots.len(), model };
-        for set in model.cliques.iter().flat_map(|family| family.sets.iter()) {
-            control.charge(2 * set.len() as u64)?;
-            joined.join(set.iter().copied());
-            if joined.number < 2 {
-                return Ok(None);
-            }
+        let mut joined = Joined::by_cliques(model, control)?;
+        if joined.number < 2 {
+            return Ok(None);
         }
         let mut first_of_views = Vec::new();
         for rule in &model.rules {
@@ -182,7 +182,21 @@ struct Joined<'a> {
     model: &'a Model,
 }
 
-impl Joined<'_> {
+impl<'a> Joined<'a> {
+    /// Joins the slots of each clique, until all are joined.
+    fn by_cliques(model: &'a Model, control: &mut Control) -> Result<Self, Cause> {
+        control.hold(24 * model.slots.len() as u64)?;
+        let mut joined = Self { parent: (0..model.slots.len()).collect(), number: model.slots.len(), model };
+        for set in model.cliques.iter().flat_map(|family| family.sets.iter()) {
+            control.charge(2 * set.len() as u64)?;
+            joined.join(set.iter().copied());
+            if joined.number < 2 {
+                break;
+            }
+        }
+        Ok(joined)
+    }
+
     /// Joins the slots of these variables; returns whether there are any.
     fn join(&mut self, vars: impl IntoIterator<Item = Var>) -> bool {
         let kinds = self.model.kinds as u32;

@@ -119,7 +119,7 @@ impl Apart {
         /// The most variables of a model of which a copy is made without being asked what it holds.
         const MAX_VARS: usize = 1 << 12;
         let Ok(model) = &prepared.model else { return Ok(None) };
-        if model.vars() > MAX_VARS {
+        if model.vars() > MAX_VARS || model.is_joined_by_cliques(control)? {
             return Ok(None);
         }
         let (whole, total) = model.without_total();
