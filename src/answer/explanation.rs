@@ -52,8 +52,10 @@ pub struct Turn {
     pub reason: Reason,
     /// How the turn ended.
     pub ending: Ending,
-    /// The best bound that it had at the end, if a value is sought.
+    /// The best bound that it had at the end, if a value is sought; in a turn about a part it is that of the part.
     pub bound: Option<Bound>,
+    /// The number of the part that it was about, from 0, if the problem fell apart. Parts that are images of each other are one.
+    pub part: Option<usize>,
     /// What the turn cost.
     pub statistics: Statistics,
 }
@@ -128,7 +130,7 @@ impl Explanation {
     }
 
     fn of(engine: Engine, ending: Ending, statistics: Statistics) -> Self {
-        let turn = Turn { engine, reason: Reason::Asked, ending, bound: None, statistics };
+        let turn = Turn { engine, reason: Reason::Asked, ending, bound: None, part: None, statistics };
         Self { turns: vec![turn], statistics }
     }
 
@@ -204,6 +206,9 @@ impl fmt::Display for Explanation {
 impl fmt::Display for Turn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Statistics { nodes, solutions, .. } = self.statistics;
+        if let Some(part) = self.part {
+            write!(f, "part {}: ", part + 1)?;
+        }
         write!(f, "{}, since {}: {}", self.engine, self.reason, self.ending)?;
         write!(f, ", with {} and {}", numbered(nodes, "node"), numbered(solutions, "solution"))?;
         match self.bound {

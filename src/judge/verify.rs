@@ -77,11 +77,12 @@ struct Tables<const N: usize> {
     columns: usize,
     squares: usize,
     open: Bits<N>,
-    /// The number of unions; the first is the set of occupied squares.
-    unions: usize,
+    /// How many pairs the unions are; the first of all is the set of occupied squares.
+    pairs: usize,
     /// The sets of all unions, by kind and square.
-    of_place: Vec<Bits<N>>,
-    of_first: Vec<Bits<N>>,
+    of_place: Vec<[Bits<N>; 2]>,
+    /// The unions of the first pieces, by their number.
+    of_first: Vec<[Bits<N>; 2]>,
     tests: Vec<Test<N>>,
 }
 
@@ -149,34 +150,39 @@ impl<const N: usize> Tables<N> {
                 _ => return None,
             }
         }
-        let mut of_place = Vec::with_capacity(places * unions.len());
+        let pairs = unions.len().div_ceil(2);
+        let mut of_place = Vec::with_capacity(places * pairs);
         for place in 0..places {
-            of_place.extend(unions.iter().map(|union| union[place]));
+            of_place.extend(
+                unions.chunks(2).map(|pair| [pair[0][place], pair.get(1).map_or([0; N], |union| union[place])]),
+            );
         }
-        let (open, unions) = (bits(board.open().iter(), columns), unions.len());
-        Some(Self { columns, squares, open, unions, of_place, of_first: vec![[0; N]; unions], tests })
+        let open = bits(board.open().iter(), columns);
+        Some(Self { columns, squares, open, pairs, of_place, of_first: vec![[[0; N]; 2]; pairs], tests })
     }
 }
 
 impl<const N: usize> Quick for Tables<N> {
     fn surely_accepts(&mut self, same: usize, placed: &[(Square, u16)]) -> bool {
-        let unions = self.unions;
-        self.of_first.resize((placed.len() + 1) * unions, [0; N]);
+        let pairs = self.pairs;
+        self.of_first.resize((placed.len() + 1) * pairs, [[0; N]; 2]);
         for (number, (square, kind)) in placed.iter().enumerate().skip(same) {
             let index = square.index(self.columns);
             if index >= self.squares {
                 return false;
             }
             let place = usize::from(*kind) * self.squares + index;
-            let sets = &self.of_place[place * unions..][..unions];
-            let (before, after) = self.of_first[number * unions..].split_at_mut(unions);
+            let sets = &self.of_place[place * pairs..][..pairs];
+            let (before, after) = self.of_first[number * pairs..].split_at_mut(pairs);
             for ((before, after), set) in before.iter().zip(after).zip(sets) {
-                for ((before, after), set) in before.iter().zip(after).zip(set) {
-                    *after = before | set;
+                for union in 0..2 {
+                    for word in 0..N {
+                        after[union][word] = before[union][word] | set[union][word];
+                    }
                 }
             }
         }
-        let all = &self.of_first[placed.len() * unions..];
+        let all = self.of_first[placed.len() * pairs..].as_flattened();
         let number: u32 = all[0].iter().map(|word| word.count_ones()).sum();
         number as usize == placed.len()
             && all[0].iter().zip(&self.open).all(|(taken, open)| taken & !open == 0)

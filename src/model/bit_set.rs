@@ -307,6 +307,10 @@ impl<const N: usize> BitSet for Fixed<N> {
         }
     }
 
+    fn count_below(&self, mask: &Self, limit: usize) -> usize {
+        self.count_in(mask).min(limit)
+    }
+
     fn store(&self, mask: &mut Self) {
         *mask = *self;
     }

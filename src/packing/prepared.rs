@@ -106,9 +106,11 @@ impl<W: BitSet> PreparedBoard<W> {
     fn cast_shadows(&mut self) {
         let mut shadows: Vec<W::Mask> = Vec::with_capacity(self.len * self.len);
         shadows.resize_with(self.len * self.len, || W::mask(self.len, &[]));
+        let mut path = Vec::new();
         for from in 0..self.len as Var {
             for ride in &self.rides {
-                let path: Vec<Var> = ride.path(from).collect();
+                path.clear();
+                ride.path(from).for_each(|at| path.push(at));
                 for (place, wall) in path.iter().enumerate() {
                     shadows[from as usize * self.len + *wall as usize] = W::mask(self.len, &path[place + 1..]);
                 }
@@ -274,12 +276,16 @@ impl PreparedBoard<Wide> {
             members.insert(*var);
         }
         let mut between = Wide::zeros(self.len);
+        // The squares of a path since its last member.
+        let mut since = Vec::new();
         for from in vars {
             for ride in &self.rides {
-                let path: Vec<Var> = ride.path(*from).collect();
-                let last = path.iter().rposition(|at| members.has(*at)).unwrap_or(0);
-                for at in &path[..last] {
-                    between.insert(*at);
+                since.clear();
+                for at in ride.path(*from) {
+                    if members.has(at) {
+                        since.drain(..).for_each(|at| between.insert(at));
+                    }
+                    since.push(at);
                 }
             }
         }

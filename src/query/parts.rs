@@ -5,10 +5,10 @@
 use std::sync::Arc;
 
 use super::race::Race;
-use crate::answer::{Bound, BoundName, Proof, Statistics, Turn};
+use crate::answer::{Bound, BoundName, Ending, Proof, Statistics, Turn};
 use crate::budget::{Beside, Cause, Control, Engine};
 use crate::engine::{Placed, Run, Step};
-use crate::language::sort;
+use crate::language::{sort, sort_by_number};
 use crate::model::{Goal, Model, Part, Var, Worths};
 
 /// The races of all parts, by turns.
@@ -151,9 +151,18 @@ impl Parts {
         self.races.get(self.next).and_then(|part| part.race.engine())
     }
 
-    /// The turns of all engines in all parts. Bounds are those of a part, and left out.
-    pub(super) fn turns(&self) -> impl Iterator<Item = Turn> {
-        self.races.iter().flat_map(|part| part.race.turns()).map(|turn| Turn { bound: None, ..turn })
+    /// The turns of all engines in all parts; the last is that of the part at work.
+    pub(super) fn turns(&self) -> Vec<Turn> {
+        let mut turns: Vec<Turn> = Vec::new();
+        for (number, part) in self.races.iter().enumerate() {
+            let mut own = part.race.turns();
+            if let Some(last) = own.last_mut().filter(|_| part.is_over) {
+                last.ending = Ending::Answered;
+            }
+            turns.extend(own.into_iter().map(|turn| Turn { part: Some(number), ..turn }));
+        }
+        sort_by_number(&mut turns, |turn| i64::from(turn.part == Some(self.next)));
+        turns
     }
 
     /// What all of them have cost, without the time.
@@ -360,5 +369,23 @@ mod tests {
         let optimum = fewest.optimum().expect("no limit was set").expect("it can be done");
         assert_eq!(optimum.value(), 12);
         assert_eq!(optimum.proof(), &Proof::BoundMet { name: BoundName::Parts });
+    }
+
+    #[test]
+    fn an_explanation_tells_the_bounds_of_each_part() {
+        // The colours of an even board are images of each other.
+        for (n, parts, images) in [(10, 1, 2), (9, 2, 1)] {
+            let fewest = classics::total_domination(Board::square(n), Piece::BISHOP).minimize().expect("it is sound");
+            let turns = fewest.explain().turns();
+            assert_eq!(turns.last().and_then(|turn| turn.part), Some(parts - 1), "{}", fewest.explain());
+            let mut sum = 0;
+            for part in 0..parts {
+                let of_part = || turns.iter().filter(|turn| turn.part == Some(part));
+                assert!(of_part().any(|turn| turn.ending == Ending::Answered), "{}", fewest.explain());
+                let bounds = of_part().filter_map(|turn| turn.bound).map(|bound| bound.value());
+                sum += images * bounds.max().expect("the search has one");
+            }
+            assert!(fewest.value().is_ok_and(|value| value >= Some(sum)), "{}", fewest.explain());
+        }
     }
 }

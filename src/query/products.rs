@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::answer::{Count, Explanation, Statistics, Stopped};
+use crate::answer::{Count, Explanation, Statistics, Stopped, Turn};
 use crate::budget::{Beside, Cause, Control, Engine, Options};
 use crate::engine::{Placed, Run, Step};
 use crate::language::Invalid;
@@ -70,7 +70,7 @@ pub(super) fn by_size(
         };
         spent.add(explanation.statistics());
         engine = explanation.engine();
-        turns.extend(explanation.turns().iter().cloned());
+        turns.extend(explanation.turns().iter().map(|turn| Turn { part: Some(number), ..turn.clone() }));
         for _ in 0..part.copies {
             counts = product(&counts, &own);
         }

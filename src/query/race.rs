@@ -469,20 +469,13 @@ impl Run for Race {
         let turn = |entrant: &Entrant| {
             let run = entrant.run.as_ref()?;
             let Entry { engine, reason, .. } = entrant.entry;
-            Some(Turn { engine, reason, ending: suspended.clone(), bound: run.bound(), statistics: run.statistics() })
+            let (bound, statistics) = (run.bound(), run.statistics());
+            Some(Turn { engine, reason, ending: suspended.clone(), bound, part: None, statistics })
         };
         let mut turns: Vec<Turn> = self.entrants.iter().filter_map(turn).collect();
         turns.extend(self.beside.iter().flat_map(SideBySide::reports).flat_map(|(_, turns)| turns));
-        for more in self.parts.iter().flat_map(Parts::turns) {
-            match turns.iter_mut().find(|turn| turn.engine == more.engine) {
-                Some(turn) => {
-                    turn.statistics.nodes += more.statistics.nodes;
-                    turn.statistics.solutions += more.statistics.solutions;
-                }
-                None => turns.push(more),
-            }
-        }
         turns.sort_by_key(|turn| turn.engine == self.winner);
+        turns.extend(self.parts.iter().flat_map(Parts::turns));
         turns
     }
 

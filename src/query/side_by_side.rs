@@ -131,7 +131,7 @@ impl Side {
         let mut turns = self.run.turns();
         if turns.is_empty() {
             let ending = Ending::Stopped { cause: Cause::NodeLimit };
-            turns.push(Turn { engine: self.engine, reason: self.reason, ending, bound, statistics });
+            turns.push(Turn { engine: self.engine, reason: self.reason, ending, bound, part: None, statistics });
         }
         news.report(side, statistics, turns);
         if let Some(bound) = bound {

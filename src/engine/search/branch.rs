@@ -21,9 +21,47 @@ pub(super) enum Branch {
 /// A rule with no more candidates is branched on even where pieces come anywhere: what it needs would soon be impossible.
 const FEW: usize = 3;
 
+/// Returns the variable to branch on and the number of candidates where there are only [hits](Program::only_hits): the first of
+/// the tightest set, else the first open one; `None` if all is decided.
+#[inline]
+pub(super) fn choose_by_hits<W: BitSet>(
+    program: &Program<W>,
+    node: &Node<W>,
+    control: &mut Control,
+) -> Result<Option<(Var, usize)>, Cause> {
+    Ok(match tightest_hit(program, node, control)? {
+        Some((candidates, set)) => node.open.first_in(set).map(|var| (var, candidates)),
+        None => node.open.first().map(|first| (first, 2)),
+    })
+}
+
+/// Returns the set that must be hit with the fewest candidates, and their number.
+#[inline]
+fn tightest_hit<'a, W: BitSet>(
+    program: &'a Program<W>,
+    node: &Node<W>,
+    control: &mut Control,
+) -> Result<Option<(usize, &'a W::Mask)>, Cause> {
+    let (mut fewest, mut tightest, mut work) = (usize::MAX, None, 0);
+    // 64 sets at a time: most problems have no more. After propagation no set has fewer candidates than two.
+    for first in [0, u64::BITS] {
+        let mut left = (node.unmet >> first) as u64;
+        while left != 0 && fewest > 2 {
+            let set = &program.hits[(first + left.trailing_zeros()) as usize];
+            left &= left - 1;
+            work += 1 + W::cost(set);
+            let candidates = node.open.count_below(set, fewest);
+            if candidates < fewest {
+                (fewest, tightest) = (candidates, Some(set));
+            }
+        }
+    }
+    control.charge(work)?;
+    Ok(tightest.map(|set| (fewest, set)))
+}
+
 /// Returns the variable to branch on and the number of candidates: a variable of the tightest rule, else the first open
 /// one, or where branches are shuffled any; `None` if all is decided.
-#[inline]
 pub(super) fn choose<W: BitSet>(
     program: &Program<W>,
     objective: Option<&Objective<W>>,
@@ -35,25 +73,13 @@ pub(super) fn choose<W: BitSet>(
     let Some(first) = node.open.first() else { return Ok(None) };
     let standing = if shuffle.is_some() { node.placed.len() } else { 0 };
     let anywhere = shuffle.filter(|shuffle| standing < shuffle.anywhere);
-    let mut best: Option<(usize, Pick<W>)> = None;
+    let hit = tightest_hit(program, node, control)?;
+    let mut best: Option<(usize, Pick<W>)> = hit.map(|(candidates, set)| (candidates, Pick::In(set)));
     let mut offer = |candidates: usize, pick| {
         if best.as_ref().is_none_or(|(fewest, _)| candidates < *fewest) {
             best = Some((candidates, pick));
         }
     };
-    let mut fewest = usize::MAX;
-    for set in program.hits_in(node.unmet) {
-        control.charge(W::cost(set))?;
-        let candidates = node.open.count_below(set, fewest);
-        if candidates < fewest {
-            fewest = candidates;
-            offer(candidates, Pick::In(set));
-        }
-        // After propagation no set has fewer candidates.
-        if fewest == 2 {
-            break;
-        }
-    }
     for number in &program.wanting {
         let rule = &program.rules[*number as usize];
         control.charge(cost(rule))?;

@@ -92,7 +92,9 @@ impl Started {
         if let (Some(last), Some(own)) = (turns.last_mut(), explanation.turns().last()) {
             last.ending = own.ending.clone();
             // What the turns have found together may be better than what this engine found by itself.
-            last.bound = own.bound.or(last.bound);
+            if last.part.is_none() {
+                last.bound = own.bound.or(last.bound);
+            }
             explanation.set_turns(turns);
         }
     }

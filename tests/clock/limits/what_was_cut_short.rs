@@ -120,6 +120,8 @@ fn has_the_best_bound_of_its_turns() {
         classics::domination(Board::square(9), Piece::KNIGHT),
         classics::attacking(Board::square(9), Piece::KNIGHT, 1..=2),
         classics::peaceable(Board::square(9), Piece::AMAZON),
+        // Falls apart into the squares of both colours.
+        classics::total_domination(Board::square(11), Piece::KNIGHT),
     ];
     let mut apart = Problem::new(Board::square(12));
     for (name, piece) in [("knight", Piece::KNIGHT), ("camel", Piece::leaper(1, 3)), ("king", Piece::KING)] {
@@ -136,7 +138,8 @@ fn has_the_best_bound_of_its_turns() {
             for (sign, answer) in
                 [(1, asked.maximize_of(weights.clone()).unwrap()), (-1, asked.minimize_of(weights.clone()).unwrap())]
             {
-                let bounds = answer.explain().turns().iter().filter_map(|turn| turn.bound);
+                let of_the_whole = answer.explain().turns().iter().filter(|turn| turn.part.is_none());
+                let bounds = of_the_whole.filter_map(|turn| turn.bound);
                 for bound in bounds.map(|bound| bound.value()) {
                     let (whole, best) = (answer.bound(), answer.best_value());
                     let shown = || format!("{problem}\n{answer}\n{}", answer.explain());

@@ -251,6 +251,7 @@ impl<W: BitSet> Program<W> {
     }
 
     /// Puts every rule that involves a variable on the agenda.
+    #[inline]
     pub(super) fn touch(&self, agenda: &mut Agenda, var: Var) {
         agenda.changes += 1;
         if self.watched.has(var) {

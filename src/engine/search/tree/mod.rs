@@ -12,7 +12,7 @@ mod subtrees;
 
 use std::sync::Arc;
 
-use super::branch::{Branch, choose, choose_cover, choose_line, choose_within};
+use super::branch::{Branch, choose, choose_by_hits, choose_cover, choose_line, choose_within};
 use super::completions::Completions;
 use super::cover::Gains;
 use super::dual::Verdict;
@@ -67,6 +67,8 @@ struct Ready<W: BitSet> {
     orbits: Option<Orbits<W>>,
     completions: Option<Completions<W>>,
     gains: Option<Gains>,
+    /// Whether the tightest set that must be hit is all that a branch is chosen by.
+    by_hits: bool,
     aids: Aids,
     /// Symmetries, once they are worth being looked for, if the whole tree is explored for an optimum.
     images: Option<Images>,
@@ -236,7 +238,9 @@ impl<W: BitSet> Ready<W> {
         };
         let is_whole = matches!(&work, Work::Own(todo) if todo.left().is_whole());
         let images_due = if objective.is_some() && is_whole { Images::DUE } else { u64::MAX };
+        let gains = Gains::new(&program, objective.as_ref());
         Ok(Self {
+            by_hits: !W::MANY && program.only_hits() && objective.is_none() && gains.is_none(),
             agenda: Agenda::full(0),
             next: Next::Leave,
             found: root.placed.clone(),
@@ -244,7 +248,7 @@ impl<W: BitSet> Ready<W> {
             weight: 1,
             orbits,
             completions,
-            gains: Gains::new(&program, objective.as_ref()),
+            gains,
             aids: Aids::new(goal, program.vars, matches!(objective, Some(Objective::Sum(_)))),
             images: None,
             images_due,
@@ -464,6 +468,9 @@ impl<W: BitSet> Ready<W> {
         let chosen = match within {
             Some(anchor) => choose_within(&self.program, node, anchor).map(variable),
             None if dual.is_some() => dual.and_then(|(dual, _)| dual.choose(node)).map(variable),
+            None if self.by_hits && control.shuffle.is_none() => {
+                choose_by_hits(&self.program, node, control)?.map(variable)
+            }
             None => {
                 let objective = self.objective.as_ref();
                 let line = choose_line(&self.program, objective, node).map(Branch::Line);
