@@ -65,7 +65,7 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// Reports the faults of the problem, a placement that is none of its solutions, and a solution that is missing; tells what
+    /// Reports the faults of the problem, a placement that is no solution of it, and a solution that is missing; tells what
     /// cut it short.
     ///
     /// ```

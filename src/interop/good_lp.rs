@@ -80,7 +80,7 @@ impl Export<'_> {
 /// use queenside::{Board, Export, Piece, classics};
 ///
 /// // . N .
-/// // N N N    The most knights, but with none in the last corner, as a constraint of our own.
+/// // N N N    The most knights, but with none in the last corner, as a constraint that is added by hand.
 /// // . N .
 /// let problem = classics::non_attacking(Board::square(3), Piece::KNIGHT);
 /// let program = Export::of(&problem).maximize().good_lp()?;

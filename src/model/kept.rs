@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::OnceLock;
 
-/// What an engine has prepared for a model, in a form of its own. The model keeps it, so that asking whether the engine accepts,
+/// What an engine has prepared for a model, in the engine's form. The model keeps it, so that asking whether the engine accepts,
 /// how wide its frontiers are and what it finds does not prepare it each time anew. A copy of the model, which may be about to
 /// change, begins without.
 #[derive(Default)]

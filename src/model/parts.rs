@@ -14,7 +14,7 @@ use crate::language::sort_by_number;
 /// A part of a model.
 pub(crate) struct Part {
     pub(crate) model: Model,
-    /// The variable of the whole for each of its own.
+    /// For each variable of the part, the variable of the whole that it is.
     pub(crate) vars: Vec<Var>,
 }
 

@@ -89,7 +89,7 @@ impl<T> Lists<T> {
     }
 }
 
-/// Variables, mostly one, which takes no memory of its own.
+/// Variables. One alone, which is the commonest case, takes no memory on the heap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ShortList {
     One(Var),

@@ -71,7 +71,7 @@ pub(crate) fn minimize_by_size(
     let mut answer = if let Some(known) = shortcut {
         prepared.answer(known.and_then(|(all, explanation)| judged(problem, all, explanation)))
     } else {
-        // Each of the plain questions compiles a model of its own.
+        // Each of the plain questions compiles a model.
         let problem = Arc::clone(&prepared.problem);
         drop(prepared);
         let known = one_by_one(&problem, weights, options, &control)?;

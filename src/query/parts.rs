@@ -239,7 +239,7 @@ pub(super) fn images(
             let mapped: Vec<Var> = part.vars.iter().filter_map(|var| there(*var)).collect();
             let Some(to) = mapped.first().map(|var| part_of[*var as usize]) else { continue };
             let whole = parts[to].vars.len() == mapped.len() && mapped.iter().all(|var| part_of[*var as usize] == to);
-            // Neither is an image of another, and the one to be left out has none of its own.
+            // Neither is an image of another part, and the one to be left out has no images.
             let is_free = images[number].is_some() && images[to].as_ref().is_some_and(Vec::is_empty);
             if to > number && whole && is_free {
                 images[to] = None;
@@ -252,12 +252,28 @@ pub(super) fn images(
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::budget::{Options, Random};
     use crate::language::{Area, Board, Constraint, Piece, Problem, Weights, Wrap, classics};
 
-    /// Runs the parts to the end, after so many solutions of the whole by the search; returns the greatest value and how many parts
+    /// A small board of three columns and fewer than `more` others, often with a wall and a forbidden square, and a piece that seldom
+    /// reaches all of it.
+    pub(in crate::query) fn small(random: &mut Random, round: u64, more: u64) -> (Board, Piece) {
+        let (rows, columns) = (2 + random.below(2) as usize, 3 + random.below(more) as usize);
+        let mut square = || (random.below(rows as u64) as usize, random.below(columns as u64) as usize);
+        let mut board = Board::new(rows, columns);
+        if round % 3 > 0 {
+            board = board.with_walls([square()]).with_forbidden([square()]);
+        }
+        if round % 5 == 0 {
+            board = board.with_wrap(Wrap::Columns);
+        }
+        let pieces = [Piece::BISHOP, Piece::KNIGHT, Piece::FERZ, Piece::ROOK, Piece::leaper(0, 2), Piece::leaper(3, 1)];
+        (board, pieces[random.below(6) as usize].clone())
+    }
+
+    /// Runs the parts to the end, after a number of solutions of the whole are known from the search; returns the greatest value and how many parts
     /// were asked about. Every placement is judged.
     fn by_parts(problem: &Problem, weights: &Weights, known: usize) -> Option<(Option<i64>, usize)> {
         let mut control = Control::new(&Options::new());
@@ -297,19 +313,7 @@ mod tests {
         let mut random = Random::new(7);
         let mut apart = 0;
         for round in 0..60 {
-            let (rows, columns) = (2 + random.below(2) as usize, 3 + random.below(2) as usize);
-            let square =
-                |random: &mut Random| (random.below(rows as u64) as usize, random.below(columns as u64) as usize);
-            let mut board = Board::new(rows, columns);
-            if round % 3 > 0 {
-                board = board.with_walls([square(&mut random)]).with_forbidden([square(&mut random)]);
-            }
-            if round % 5 == 0 {
-                board = board.with_wrap(Wrap::Columns);
-            }
-            let pieces =
-                [Piece::BISHOP, Piece::KNIGHT, Piece::FERZ, Piece::ROOK, Piece::leaper(0, 2), Piece::leaper(3, 1)];
-            let piece = pieces[random.below(6) as usize].clone();
+            let (board, piece) = small(&mut random, round, 2);
             let mut problem = match round % 6 {
                 0 => classics::attacking(board, piece, ..=1),
                 1 => classics::total_domination(board, piece),

@@ -175,7 +175,8 @@ fn without_solutions(stopped: Stopped) -> Stopped {
 mod tests {
     use super::*;
     use crate::budget::Random;
-    use crate::language::{Area, Board, Constraint, Piece, Problem, Wrap, classics};
+    use crate::language::{Area, Board, Constraint, Piece, Problem, classics};
+    use crate::query::parts::tests::small;
 
     /// The number of solutions by size, if it is counted by parts.
     fn by_parts(problem: &Problem) -> Option<Vec<Count>> {
@@ -197,19 +198,7 @@ mod tests {
         let mut random = Random::new(11);
         let mut apart = 0;
         for round in 0..150 {
-            let (rows, columns) = (2 + random.below(2) as usize, 3 + random.below(3) as usize);
-            let square =
-                |random: &mut Random| (random.below(rows as u64) as usize, random.below(columns as u64) as usize);
-            let mut board = Board::new(rows, columns);
-            if round % 3 > 0 {
-                board = board.with_walls([square(&mut random)]).with_forbidden([square(&mut random)]);
-            }
-            if round % 5 == 0 {
-                board = board.with_wrap(Wrap::Columns);
-            }
-            let pieces =
-                [Piece::BISHOP, Piece::KNIGHT, Piece::FERZ, Piece::ROOK, Piece::leaper(0, 2), Piece::leaper(3, 1)];
-            let piece = pieces[random.below(6) as usize].clone();
+            let (board, piece) = small(&mut random, round, 3);
             let mut problem = match round % 5 {
                 0 => classics::attacking(board, piece, ..=1),
                 1 => classics::total_domination(board, piece),

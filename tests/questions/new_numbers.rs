@@ -1,4 +1,4 @@
-//! The numbers of `docs/new-numbers.md`, by counters of their own that share no code with the crate, or by two of its engines.
+//! The numbers of `docs/new-numbers.md`, by counters that share no code with the crate, or by two of its engines.
 
 use std::collections::HashMap;
 

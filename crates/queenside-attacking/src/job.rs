@@ -9,7 +9,7 @@ use super::{Record, Rule, Searched, bounds, search};
 use queenside::job::{Assignment, Failure, Job, Outcome};
 use queenside::{Board, Budget, Digest, Engine, Invalid, SquareSet};
 
-/// A search for the most queens on each board of a range of sizes, an attempt with a seed of its own a part.
+/// A search for the most queens on each board of a range of sizes, a part for each attempt, with another seed.
 ///
 /// The result of a part is `exact` with a [`Record`] if no more queens are possible, or `least` with one if the attempt gave up.
 /// Once a size is known exactly, parts that are still to be done for it are `skipped`.
@@ -104,9 +104,7 @@ impl Job for SearchJob {
         }
         let engine = Budget::new(assignment.options()).engine();
         if engine != Engine::Auto {
-            return Err(
-                format!("the search for attacking queens has an engine of its own and declines {engine}").into()
-            );
+            return Err(format!("attacking queens are searched for by one engine only, which is not {engine}").into());
         }
         let size = self.size(part);
         if assignment.incumbent().is_some_and(|known| sizes(known).contains(&size)) {

@@ -36,12 +36,12 @@ impl Ground {
     }
 }
 
-/// Refuses an engine where a laboratory works with one of its own.
+/// Refuses an engine where a laboratory always works with the same one.
 fn refuse_engine(effort: &Effort, command: &str, instead: &str) -> Result<(), Failure> {
     if matches!(effort.engine, EngineName::Auto) {
         return Ok(());
     }
-    Err(Failure::Senseless(format!("--engine does not go with {command}, which has one of its own; {instead}")))
+    Err(Failure::Senseless(format!("--engine does not go with {command}, which always has the same one; {instead}")))
 }
 
 /// The beginning of a report: what was asked, and what stopped it, if anything did.

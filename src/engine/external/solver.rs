@@ -1,4 +1,4 @@
-//! `SolverThread`: a solver on a thread of its own, where it keeps its problem between requests.
+//! `SolverThread`: a solver on another thread, where it keeps its problem between requests.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -94,7 +94,7 @@ impl StopSignal {
     }
 }
 
-/// A solver on a thread of its own.
+/// A solver on another thread, which one owner asks.
 pub(super) struct SolverThread {
     requests: Sender<Request>,
     events: Receiver<Event>,

@@ -126,7 +126,7 @@ impl Problem {
         kinds.push(KindInfo { name: name.into(), piece, symbol: None, token });
         let kind = Kind { index: u16::try_from(kinds.len() - 1).unwrap_or(u16::MAX), token };
         if !self.of_all_pieces.is_empty() {
-            let rule = self.nobody_attacks();
+            let rule = self.none_attacks();
             let constraints = Arc::make_mut(&mut self.constraints);
             self.of_all_pieces.iter().for_each(|index| constraints[*index] = rule.clone());
         }
@@ -221,10 +221,10 @@ impl Problem {
     /// ```
     pub fn non_attacking(&mut self) -> &mut Self {
         self.of_all_pieces.push(self.constraints.len());
-        self.add(self.nobody_attacks())
+        self.add(self.none_attacks())
     }
 
-    fn nobody_attacks(&self) -> Constraint {
+    fn none_attacks(&self) -> Constraint {
         Constraint::attacks(self.pieces(), self.pieces(), 0)
     }
 

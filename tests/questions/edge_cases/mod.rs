@@ -4,7 +4,7 @@
 mod answers;
 mod every_fault;
 mod fixed_pieces;
-mod nobody_stands;
+mod no_pieces;
 mod odd_pieces;
 mod rides_that_come_home;
 mod sight;

@@ -62,7 +62,7 @@ pub(crate) enum Planned {
         /// Each queen may attack fewer
         #[arg(long)]
         at_most: bool,
-        /// The attempts for each board, each with a seed of its own
+        /// The attempts for each board, each with another seed
         #[arg(long, default_value_t = 8)]
         attempts: usize,
         /// The nodes of an attempt

@@ -128,7 +128,7 @@ fn rests_on(why: &Why, model: &Model, before: &State, after: &State, needed: &mu
         Why::Weighted(rule) => site(Site::Weighted(*rule), model, needed),
         Why::Rays(rule) => site(Site::Rays(*rule), model, needed),
         Why::Unmet(broken) => site(*broken, model, needed),
-        // What was certain before the supposition is none of its steps.
+        // What was certain before the supposition is no step of it.
         Why::Within(_) | Why::Supposed(_) | Why::Searched => {
             before.open.iter().for_each(|place| needed.insert(place));
         }

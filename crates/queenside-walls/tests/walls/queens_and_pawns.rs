@@ -1,5 +1,5 @@
 //! n + k queens and k pawns on n×n, no queen attacking another: A103330, A129551, A129553, and four pawns. The walk of the walls
-//! against a counter of its own that goes square by square.
+//! against a counter that goes square by square and shares no code with the crate.
 
 use queenside::{Board, Packing, Piece, Square};
 use queenside_walls::WallSets;

@@ -380,7 +380,7 @@ pub(super) fn refuse_seed(options: &Options, engine: Engine) -> Result<(), Error
     if options.seed.is_none() {
         return Ok(());
     }
-    Err(declined(engine, "the branches of a job's parts are in an order of their own: leave the seed out").into())
+    Err(declined(engine, "the branches of a job's parts are in the order of the plan: leave the seed out").into())
 }
 
 pub(super) fn declined(engine: Engine, reason: impl Into<String>) -> Invalid {
@@ -442,7 +442,7 @@ impl Job for SplitJob {
     fn contradict(&self, one: &str, other: &str) -> bool {
         match &self.aim {
             Aim::Optimum { sign, .. } => super::optimum::contradict(one, other, *sign),
-            // Engines list the same placements in orders of their own.
+            // Engines list the same placements in different orders.
             Aim::Enumerate => one != other && !super::other::are_same(one, other),
             _ => one != other,
         }
