@@ -264,6 +264,33 @@ fn lines_that_are_branched_on_make_parts_too() {
 }
 
 #[test]
+fn what_lines_count_and_list_they_do_in_parts_too() {
+    let lines = Options::new().engine(Engine::Lines);
+    for (board, piece) in [
+        (Board::square(4), Piece::QUEEN),
+        (Board::square(5).with_walls([(1, 2), (3, 3)]), Piece::BISHOP),
+        (Board::square(4).with_wrap(Wrap::Columns), Piece::ROOK),
+    ] {
+        let best = classics::peaceable(board, piece).maximize().unwrap().optima().unwrap();
+        let using = best.using(&lines);
+        let count = using.count().unwrap().exact().unwrap();
+        assert!(count > 10u32.into());
+        let sizes = using.count_by_size().unwrap().exact().unwrap().clone();
+        let sizes: Vec<String> = sizes.iter().enumerate().map(|(size, count)| format!("{size}: {count}")).collect();
+        let listed = in_parts(&SplitJob::enumerate(&best, 1, &lines).unwrap(), u64::MAX / 8);
+        let classes = using.classes().unwrap().collect::<Result<Vec<_>, _>>().unwrap().len();
+        for (parts, nodes) in [(2, 1000), (7, 100), (40, u64::MAX / 8)] {
+            assert_eq!(in_parts(&SplitJob::count(&best, parts, &lines).unwrap(), nodes), count.to_string());
+            assert_eq!(in_parts(&SplitJob::count_by_size(&best, parts, &lines).unwrap(), nodes), sizes.join("\n"));
+            assert_eq!(in_parts(&SplitJob::enumerate(&best, parts, &lines).unwrap(), nodes), listed);
+            let job = SplitJob::classes(&best, parts, &lines).unwrap();
+            assert_eq!(first_number(&in_parts(&job, nodes)), Some(classes as i64));
+            assert!(in_parts(&SplitJob::uniqueness(&best, parts, &lines).unwrap(), nodes).starts_with("several"));
+        }
+    }
+}
+
+#[test]
 fn no_part_of_ten_queens_dominates() {
     let job = SplitJob::count(&classics::queens(10), 20, &Options::new()).unwrap();
     assert_eq!(job.parts(), 20);

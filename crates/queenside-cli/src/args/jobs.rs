@@ -87,7 +87,7 @@ pub(crate) struct PlannedQuestion {
     /// For each number of pieces by itself, of count
     #[arg(long, help_heading = "The question")]
     pub(crate) by_size: bool,
-    /// The engine whose search tree is cut: search (by default), sweep, brute or sat
+    /// The engine whose search tree is cut: search (by default), sweep, lines, brute or sat
     #[arg(long, value_enum, default_value_t = EngineName::Auto)]
     pub(crate) engine: EngineName,
     /// By sweeps modulo primes, of count: a prime is a part, or several

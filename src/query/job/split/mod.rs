@@ -348,7 +348,7 @@ impl SplitJob {
             | (Aim::Count | Aim::CountBySize, Engine::Sat)
             | (
                 Aim::Enumerate | Aim::Uniqueness | Aim::Count | Aim::CountBySize | Aim::Classes,
-                Engine::Brute | Engine::Sweep,
+                Engine::Brute | Engine::Sweep | Engine::Lines,
             ) => None,
             (Aim::Optimum { .. }, _) => Some("optima are searched in parts by the search only"),
             (_, _) => Some("what it finds first depends on more than the part"),

@@ -74,7 +74,7 @@ impl SplitJob {
     fn read(written: Written) -> Result<Self, Failure> {
         let Written { label, problem, engine, question, weights, floor, parts } = written;
         problem.check()?;
-        let engines = [Engine::Search, Engine::Sweep, Engine::Brute, Engine::Sat];
+        let engines = [Engine::Search, Engine::Sweep, Engine::Lines, Engine::Brute, Engine::Sat];
         let known = engines.into_iter().find(|own| own.name() == engine);
         let engine = known.ok_or_else(|| format!("{engine:?} is no engine whose search tree can be cut"))?;
         let here = part::label(&problem, engine, None);
