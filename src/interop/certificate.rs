@@ -105,7 +105,7 @@ impl Certificate {
     /// let all: Vec<_> = queens.classes()?.collect::<Result<_, _>>()?;
     /// let first: Vec<_> = all.iter().map(|class| class.representative().clone()).collect();
     /// let certificate = Certificate::of_classes(&queens, &group, &first, &Options::new())?;
-    /// assert_eq!(certificate.claim(), "there are 1 classes of solutions, 4 solutions in all");
+    /// assert_eq!(certificate.claim(), "there is one class of solutions, 4 solutions in all");
     /// # Ok::<(), queenside::Error>(())
     /// ```
     pub fn of_classes(
@@ -119,7 +119,12 @@ impl Certificate {
             images.extend(group.orbit(placement)?);
         }
         let (classes, all) = (representatives.len(), images.len());
-        let claim = format!("there are {classes} classes of solutions, {all} solutions in all");
+        let claim = match (classes, all) {
+            (0, _) => "nothing satisfies the rules".to_owned(),
+            (1, 1) => "there is one class of solutions, of one solution".to_owned(),
+            (1, _) => format!("there is one class of solutions, {all} solutions in all"),
+            (_, _) => format!("there are {classes} classes of solutions, {all} solutions in all"),
+        };
         let refuted = format!("a solution that is none of the {all} images of these {classes}");
         Self::complete(problem, &images, Some(representatives), (claim, refuted), options)
     }

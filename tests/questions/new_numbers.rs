@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use queenside::{Area, Board, Constraint, Engine, Interval, Options, Piece, Problem, classics};
+use queenside::{Area, Board, Certificate, Constraint, Engine, Interval, Options, Piece, Problem, classics};
 
 /// What the last two rows leave to later ones: on the earlier and then on the last row, the knights, and the squares that
 /// hold a knight or are attacked.
@@ -395,4 +395,27 @@ fn the_fewest_knights_that_attack_every_square_are_counted_by_colour() {
         assert_eq!(best.value().unwrap(), Some(fewest as i64), "{n}×{n}");
         assert_eq!(best.optima().unwrap().count().unwrap().exact().unwrap(), ways, "{n}×{n}");
     }
+}
+
+/// The classes of the fewest pieces: a certificate, followed step by step, that no other placement has as few and that none has fewer.
+#[cfg(feature = "cadical")]
+fn covers_are_all(problem: &Problem, classes: usize, ways: usize) {
+    let fewest = problem.minimize().unwrap();
+    let best = fewest.optima().unwrap();
+    let group = best.group().unwrap();
+    let first: Vec<_> = best.classes().unwrap().map(|class| class.unwrap().representative().clone()).collect();
+    assert_eq!(first.len(), classes, "{problem}");
+    let complete = Certificate::of_classes(&best, &group, &first, &Options::new()).unwrap();
+    assert!(complete.claim().ends_with(&format!(", {ways} solutions in all")), "{}", complete.claim());
+    let optimum = fewest.optimum().unwrap().expect("all squares together cover");
+    assert!(optimum.certificate(&Options::new()).unwrap().claim().contains("no value is better"));
+}
+
+/// A002563 and A002564, A002567 and A002568, A002565 and A002566.
+#[cfg(feature = "cadical")]
+#[test]
+fn small_covers_by_queens_are_all_there_are() {
+    covers_are_all(&classics::domination(Board::square(7), Piece::QUEEN), 13, 86);
+    covers_are_all(&classics::independent_domination(Board::square(8), Piece::QUEEN), 91, 728);
+    covers_are_all(&classics::total_domination(Board::square(7), Piece::QUEEN), 5, 22);
 }
