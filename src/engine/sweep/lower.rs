@@ -1,6 +1,6 @@
 //! From the rules of a model to flags and automata.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::super::Refusal;
 use super::automaton::{Automaton, LocalRule};
@@ -10,8 +10,8 @@ use super::{sum, view};
 use crate::answer::BoundName;
 use crate::budget::{Cause, Control};
 use crate::judge::sight;
-use crate::language::{Chain, Interval, Move, OrderedMap, Piece, Sight, Square, sort_by_number};
-use crate::model::{Model, Rule, Sets, Var, View, Views};
+use crate::language::{Chain, Interval, Move, OrderedMap, OrderedSet, Piece, Sight, Square, sort_by_number};
+use crate::model::{Model, Rule, Sets, Var, View, Views, When};
 
 /// All rules of a model, each as a flag or a small automaton.
 pub(super) struct Lowered {
@@ -77,6 +77,12 @@ struct Lowering<'a> {
     /// At least how many bits are held after each place, and the most that may be.
     bits: Vec<u32>,
     max_bits: u32,
+}
+
+/// Bits that are held from one place to another.
+struct Span {
+    ends: [usize; 2],
+    bits: u32,
 }
 
 /// Kinds that share a ride and attack the same kinds.
@@ -228,16 +234,17 @@ impl Lowering<'_> {
         let blockers = self.model.stopping(Sight::Through);
         let mut all = Vec::new();
         views.each(self.model, self.control, &mut |view| all.push(view))?;
-        // Before any is lowered, which may take long: what has to be counted holds a bit at least.
-        let spans: Vec<[usize; 2]> = all.iter().map(|own| self.span(own, views.range)).collect();
+        // Before any is lowered, which may take long. Equal automata, which are added once, read the same places.
+        let mut known = HashSet::new();
+        let spans: Vec<Span> = all.iter().map(|own| self.span(own, views.range, &mut known)).collect();
         for span in &spans {
-            self.hold(span, 1)?;
+            self.hold(&span.ends, span.bits)?;
         }
-        for (own, [first, last]) in all.iter().zip(spans) {
-            for bits in &mut self.bits[first..last] {
-                *bits -= 1;
+        for (own, Span { ends: [first, last], bits }) in all.iter().zip(spans) {
+            for held in &mut self.bits[first..last] {
+                *held -= bits;
             }
-            if own.rays.is_empty() && own.when == crate::model::When::Always {
+            if own.rays.is_empty() && own.when == When::Always {
                 if !views.range.contains(0) {
                     self.never = true;
                 }
@@ -250,16 +257,25 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Returns the first place that a view reads and the last, if there is something to count in between; else an empty span.
-    fn span(&self, view: &View, range: Interval) -> [usize; 2] {
+    /// Returns what a view holds at least: a bit if there is something to count, and two if what is missing, what is enough and what
+    /// is too much are told apart; nothing if another reads the same places.
+    fn span(&self, view: &View, range: Interval, known: &mut HashSet<Vec<usize>>) -> Span {
         let (min, max) = range.ends();
-        let counted = 1..view.rays.len() as i64;
-        if !counted.contains(&min) && !counted.contains(&max) {
-            return [0; 2];
-        }
+        let rays = view.rays.len() as i64;
+        let counts = |number: i64| (1..rays).contains(&number);
+        let condition = match view.when {
+            When::Always => None,
+            When::Placed(var) => Some(self.order.place(var)),
+            When::Vacant(slot) => Some(self.order.place_of_slot(slot)),
+        };
         let cells = view.rays.iter().flat_map(|ray| &ray.cells).map(|(slot, _)| self.order.place_of_slot(*slot));
-        let places = || cells.clone();
-        [places().min().unwrap_or(0), places().max().unwrap_or(0)]
+        let places = cells.chain(condition).collect::<OrderedSet<usize>>().into_vec();
+        let ends = [places.first().copied().unwrap_or(0), places.last().copied().unwrap_or(0)];
+        // Of rays that meet a piece is seen once.
+        if !view.simple || !(counts(min) || counts(max)) || !known.insert(places) {
+            return Span { ends, bits: 0 };
+        }
+        Span { ends, bits: 1 + u32::from(min == max && counts(max + 1) && condition.is_some()) }
     }
 
     /// Adds "no piece of some kinds attacks one of others" as flags; returns whether that is possible.
@@ -485,5 +501,47 @@ impl LocalRule for Short {
 
     fn accepts(&self, _: &usize) -> bool {
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::layout::{Layout, MAX_BITS};
+    use super::*;
+    use crate::budget::Options;
+    use crate::language::{Board, Problem, Wrap, classics};
+
+    #[test]
+    fn no_sweep_is_declined_for_more_bits_than_its_frontier_has() {
+        let mut control = Control::new(&Options::new());
+        let mut tried = 0;
+        let boards = [
+            Board::new(2, 3),
+            Board::square(4),
+            Board::square(5).with_walls([(1, 1), (2, 3)]),
+            Board::square(4).with_wrap(Wrap::Both),
+            Board::new(6, 3),
+        ];
+        let pieces = [Piece::KING, Piece::KNIGHT, Piece::ROOK, Piece::BISHOP, Piece::WAZIR, Piece::leaper(3, 1)];
+        for (board, piece) in boards.iter().flat_map(|board| pieces.iter().map(move |piece| (board, piece))) {
+            let own = || (board.clone(), piece.clone());
+            let attacking = |range: Interval| classics::attacking(own().0, own().1, range);
+            let mut problems: Vec<Problem> =
+                (0..5).flat_map(|k| [k..=k, 0..=k, 1..=k + 1]).map(|range| attacking(range.into())).collect();
+            problems.push(classics::domination(own().0, own().1));
+            problems.push(classics::total_domination(own().0, own().1));
+            for problem in problems {
+                let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
+                let order = Order::new(&model);
+                let mut lowered = |bits| Lowered::within(bits, &model, &order, &mut control);
+                let Ok(whole) = lowered(MAX_BITS) else { continue };
+                let Ok(layout) = Layout::new(&whole, &order, &|_| true) else { continue };
+                assert!(lowered(layout.width).is_ok(), "{} bits: {problem}", layout.width);
+                tried += 1;
+            }
+        }
+        assert!(tried > 400, "{tried}");
     }
 }
