@@ -5,6 +5,7 @@ mod by_size;
 pub mod classes;
 mod conflict;
 mod count;
+mod entrant;
 pub mod job;
 mod parts;
 mod policy;

@@ -263,10 +263,10 @@ pub(super) mod tests {
         let (rows, columns) = (2 + random.below(2) as usize, 3 + random.below(more) as usize);
         let mut square = || (random.below(rows as u64) as usize, random.below(columns as u64) as usize);
         let mut board = Board::new(rows, columns);
-        if round % 3 > 0 {
+        if !round.is_multiple_of(3) {
             board = board.with_walls([square()]).with_forbidden([square()]);
         }
-        if round % 5 == 0 {
+        if round.is_multiple_of(5) {
             board = board.with_wrap(Wrap::Columns);
         }
         let pieces = [Piece::BISHOP, Piece::KNIGHT, Piece::FERZ, Piece::ROOK, Piece::leaper(0, 2), Piece::leaper(3, 1)];

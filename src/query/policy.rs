@@ -44,35 +44,52 @@ pub(super) const fn search_to_count(steps: u64) -> Share {
     Share::new(Engine::Search, Reason::Longer, steps)
 }
 
+/// Whether the search foresees its end in a turn of this many nodes.
+pub(super) fn ends_in_turn(steps: u64, search: Option<Pace>) -> bool {
+    search.and_then(|search| search.left).is_some_and(|left| left <= work_of_search(steps, search))
+}
+
 /// A turn of the sweep beside one of the search of this many nodes, half its work, given how far both have come. It has none if the
-/// search foresees its end in that turn, if the sweep foresees more work than the search, or many times its turn; and all it
-/// needs where that is little.
+/// sweep foresees more work than the search, or many times its turn.
 pub(super) fn sweep_to_count(steps: u64, search: Option<Pace>, sweep: Option<Pace>) -> Option<Share> {
     /// How many times its turn it may foresee: an outlook may be wrong.
     const FAR: u64 = 32;
-    /// The work of a state and of a node, where none is known.
-    const STATE: u64 = 1 << 5;
-    const NODE: u64 = 1 << 8;
-    let each = |pace: Option<Pace>, unknown| {
-        pace.filter(|pace| pace.steps > 0).map_or(unknown, |pace| (pace.work / pace.steps).max(1))
-    };
-    let turn = steps.saturating_mul(each(search, NODE));
+    let turn = work_of_search(steps, search) / 2;
     let ahead = search.and_then(|search| search.left);
-    if ahead.is_some_and(|left| left <= turn) {
+    let left = sweep.and_then(|sweep| sweep.left);
+    if left.is_some_and(|left| left / FAR > turn || ahead.is_some_and(|ahead| ahead < left)) {
         return None;
     }
-    let of = |work: u64| (work / each(sweep, STATE)).max(1);
-    let Some(left) = sweep.and_then(|sweep| sweep.left) else {
-        return Some(Share::new(Engine::Sweep, Reason::Narrow, of(turn / 2)));
-    };
-    let spent = search.map_or(0, |search| search.work) + sweep.map_or(0, |sweep| sweep.work);
-    if left <= 2 * spent {
-        return Some(Share::new(Engine::Sweep, Reason::Longer, of((turn / 2).max(left.saturating_mul(2)))));
-    }
-    if left / FAR > turn / 2 || ahead.is_some_and(|ahead| ahead < left) {
-        return None;
-    }
-    Some(Share::new(Engine::Sweep, Reason::Longer, of(turn / 2)))
+    let reason = if left.is_some() { Reason::Longer } else { Reason::Narrow };
+    Some(Share::new(Engine::Sweep, reason, states(turn, sweep)))
+}
+
+/// All that the sweep needs after a turn, if it foresees that this is no more than all have spent: an outlook may be wrong, and then
+/// no more than that is lost.
+pub(super) fn sweep_to_the_end(search: Option<Pace>, sweep: Option<Pace>) -> Option<Share> {
+    let spent: u64 = [search, sweep].into_iter().flatten().map(|pace| pace.work).sum();
+    let left = sweep.and_then(|sweep| sweep.left).filter(|left| *left <= spent)?;
+    let work = left.saturating_mul(2).min(spent);
+    Some(Share::new(Engine::Sweep, Reason::Longer, states(work, sweep)))
+}
+
+/// The work of a search of this many nodes.
+fn work_of_search(steps: u64, search: Option<Pace>) -> u64 {
+    /// The work of a node, where none is known.
+    const NODE: u64 = 1 << 8;
+    steps.saturating_mul(work_of_each(search, NODE))
+}
+
+/// The states of a sweep that take this much work.
+fn states(work: u64, sweep: Option<Pace>) -> u64 {
+    /// The work of a state, where none is known.
+    const STATE: u64 = 1 << 5;
+    (work / work_of_each(sweep, STATE)).max(1)
+}
+
+/// The work of a step so far.
+fn work_of_each(pace: Option<Pace>, unknown: u64) -> u64 {
+    pace.filter(|pace| pace.steps > 0).map_or(unknown, |pace| (pace.work / pace.steps).max(1))
 }
 
 /// The turn of the search after which the SAT solver may have its first.
@@ -133,19 +150,14 @@ const MAX_BITS_TO_TRY: u32 = 64;
 /// than a search has nodes.
 const MAX_BITS_ALONE: u32 = 32;
 
-/// Whether the frontier of a model has at most this many bits.
-fn is_within(bits: u32, model: &Model, control: &mut Control) -> Result<bool, Cause> {
-    Ok(engine::frontier_bits(model, control)?.is_some_and(|own| own <= bits))
-}
-
 /// Whether a sweep takes turns to count.
 pub(super) fn sweeps_to_count(model: &Model, control: &mut Control) -> Result<bool, Cause> {
-    is_within(MAX_BITS_TO_TRY, model, control)
+    engine::has_frontier_within(MAX_BITS_TO_TRY, model, control)
 }
 
 /// Whether the frontier of a model is so narrow that a sweep answers by itself.
 pub(super) fn is_narrow(model: &Model, control: &mut Control) -> Result<bool, Cause> {
-    is_within(MAX_BITS_ALONE, model, control)
+    engine::has_frontier_within(MAX_BITS_ALONE, model, control)
 }
 
 impl Engine {
@@ -215,12 +227,6 @@ impl Entry {
     }
 }
 
-/// Whether a turn of an engine that has done so much is worth while: the SAT solver begins anew in each turn, with what it has
-/// learnt, so that its turns are fewer and longer.
-pub(super) fn is_worth_while(engine: Engine, done: u64, turn: u64) -> bool {
-    engine != Engine::Sat || turn >= done / 2
-}
-
 /// The work that an engine is granted beyond its turn because it is near its end: twice what it foresees, where that is little of
 /// what all engines have spent together.
 pub(super) fn to_the_end(outlook: Option<u64>, spent: u64) -> Option<u64> {
@@ -276,7 +282,7 @@ pub(super) const JOINING: u64 = 2;
 /// Whether an engine takes part at all, once it is its turn.
 pub(super) fn joins(engine: Engine, model: &Model, goal: &Goal, control: &mut Control) -> Result<bool, Cause> {
     if engine == Engine::Sweep {
-        return is_within(MAX_BITS_TO_TRY, model, control);
+        return engine::has_frontier_within(MAX_BITS_TO_TRY, model, control);
     }
     match engine.backend().accepts(model, goal, control) {
         Ok(()) => Ok(true),

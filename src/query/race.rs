@@ -5,12 +5,13 @@
 
 use std::sync::Arc;
 
-use crate::answer::{Bound, Ending, Proof, Statistics, Turn};
+use crate::answer::{Bound, Proof, Statistics, Turn};
 use crate::budget::{Beside, CancelToken, Cause, Control, Engine};
 #[cfg(feature = "sat")]
 use crate::engine::SAT_SOLVER;
 use crate::engine::{Incumbent, Parallel, Paths, Placed, Run, Step};
 use crate::model::{Goal, Model};
+use crate::query::entrant::Entrant;
 use crate::query::parts::Parts;
 use crate::query::policy::{self, Entry};
 use crate::query::side_by_side::{Event, News, Side, SideBySide};
@@ -51,22 +52,9 @@ pub(super) struct Race {
     last: u32,
 }
 
-/// An engine that takes part.
-struct Entrant {
-    entry: Entry,
-    run: Option<Box<dyn Run>>,
-    /// The work of all its turns. What a turn takes beyond its end is taken off the next ones.
-    granted: u64,
-    /// The work of a turn in which it may try again whether it accepts the rules.
-    wanted: u64,
-    /// Whether it cannot go on: it declines, or would need too much memory.
-    is_out: bool,
-}
-
 impl Race {
     pub(super) fn new(model: Arc<Model>, goal: Goal, threads: usize, control: Control) -> Self {
-        let entrant = |entry| Entrant { entry, run: None, granted: 0, wanted: 0, is_out: false };
-        let entrants: Vec<Entrant> = policy::entries(&model, &goal).into_iter().map(entrant).collect();
+        let entrants: Vec<Entrant> = policy::entries(&model, &goal).into_iter().map(Entrant::new).collect();
         let winner = entrants.first().map_or(Engine::Search, |first| first.entry.engine);
         Self {
             model,
@@ -191,35 +179,11 @@ impl Race {
         let outlook = entrant.run.as_ref().and_then(|run| run.outlook());
         let work = entrant.entry.work(self.round, is_far, outlook, spent);
         let Some(work) = work.filter(|_| !entrant.is_out) else { return Ok(false) };
-        if entrant.run.is_none() {
-            if work < entrant.wanted {
-                return Ok(false);
-            }
-            let mut control = self.control.turn(u64::MAX, 0);
-            let backend = entrant.entry.engine.backend();
-            let mut asked = control.turn(u64::MAX, 0).with_max_work(work / policy::JOINING);
-            match policy::joins(entrant.entry.engine, &self.model, &self.goal, &mut asked) {
-                Ok(true) => {}
-                Ok(false) => {
-                    entrant.is_out = true;
-                    return Ok(false);
-                }
-                // To find out takes too much of its turn; it may join later.
-                Err(Cause::NodeLimit) => {
-                    entrant.wanted = work.saturating_mul(2);
-                    return Ok(false);
-                }
-                Err(cause) => return Err(cause),
-            }
-            let (model, goal) = (Arc::clone(&self.model), self.goal.clone());
-            control.grant(work);
-            entrant.run = Some(backend.start(model, goal, Paths::whole(), control));
-        }
+        entrant.begin(work, &self.model, &self.goal, &self.control)?;
         let Some(run) = &mut entrant.run else { return Ok(false) };
         entrant.granted = entrant.granted.saturating_add(work);
-        let done = run.control().work();
-        let work = entrant.granted.saturating_sub(done);
-        if work == 0 || !policy::is_worth_while(entrant.entry.engine, done, work) {
+        let work = entrant.granted.saturating_sub(run.control().work());
+        if work == 0 {
             return Ok(false);
         }
         let bound = self.bound.map(|bound| bound.value);
@@ -465,14 +429,7 @@ impl Run for Race {
     }
 
     fn turns(&self) -> Vec<Turn> {
-        let suspended = Ending::Stopped { cause: Cause::NodeLimit };
-        let turn = |entrant: &Entrant| {
-            let run = entrant.run.as_ref()?;
-            let Entry { engine, reason, .. } = entrant.entry;
-            let (bound, statistics) = (run.bound(), run.statistics());
-            Some(Turn { engine, reason, ending: suspended.clone(), bound, part: None, statistics })
-        };
-        let mut turns: Vec<Turn> = self.entrants.iter().filter_map(turn).collect();
+        let mut turns: Vec<Turn> = self.entrants.iter().filter_map(Entrant::turn).collect();
         turns.extend(self.beside.iter().flat_map(SideBySide::reports).flat_map(|(_, turns)| turns));
         turns.sort_by_key(|turn| turn.engine == self.winner);
         turns.extend(self.parts.iter().flat_map(Parts::turns));

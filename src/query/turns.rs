@@ -5,6 +5,7 @@ use crate::budget::{Cause, Control, Engine, Options};
 use crate::language::{Invalid, Problem};
 use crate::query::Prepared;
 use crate::query::policy::{self, FIRST_TO_COUNT, LAST_TO_COUNT, LAST_TO_LIST, Share, TURN_TO_COUNT};
+use crate::query::prepared::Pace;
 
 /// What the search does after all turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,19 +72,25 @@ pub(super) fn by_turns_about<T>(
     let mut sweeps = None;
     let mut clauses = last == Last::ToTheEndOrBySat && prepared.counts_by_sat(&mut control.turn(u64::MAX, 0));
     let mut steps = TURN_TO_COUNT;
+    let mut is_trusted = true;
     loop {
         if sweeps.is_none() {
             sweeps = prepared.sweeps_to_count(steps, &control);
         }
-        if sweeps == Some(true)
-            && let Some(next) =
-                policy::sweep_to_count(steps, prepared.pace(Engine::Search), prepared.pace(Engine::Sweep))
-        {
-            let (answer, another) = turn(next, options)?;
+        // A search that has foreseen its end in vain foresees nothing.
+        let search = prepared.pace(Engine::Search);
+        let search = search.map(|pace| Pace { left: pace.left.filter(|_| is_trusted), ..pace });
+        let is_ending = policy::ends_in_turn(steps, search);
+        let sweep = || prepared.pace(Engine::Sweep);
+        let mut next = policy::sweep_to_count(steps, search, sweep()).filter(|_| !is_ending);
+        for _ in 0..2 {
+            let Some(share) = next.take().filter(|_| sweeps == Some(true)) else { break };
+            let (answer, another) = turn(share, options)?;
             if !another {
                 return Ok(answer);
             }
             sweeps = Some(answer.stopped().map(Stopped::cause) != Some(Cause::MemoryLimit));
+            next = policy::sweep_to_the_end(search, sweep());
         }
         if sweeps == Some(false) && !clauses {
             break;
@@ -92,6 +99,7 @@ pub(super) fn by_turns_about<T>(
         if !another {
             return Ok(answer);
         }
+        is_trusted &= !is_ending;
         let has_turn = clauses && steps >= policy::FIRST_OF_SAT_TO_COUNT;
         let share = policy::sat_to_count(steps, answer.statistics().solutions).filter(|_| has_turn);
         clauses &= !has_turn || share.is_some();

@@ -9,11 +9,8 @@ mod run;
 mod solver;
 mod subtree;
 
-use std::sync::Arc;
-use std::sync::mpsc::Sender;
-
 pub(super) use run::ExternalRun;
-pub(super) use solver::StopSignal;
+pub(super) use solver::Link;
 #[cfg(feature = "cadical")]
 pub(super) use solver::solution;
 pub(super) use subtree::ExternalCut;
@@ -22,18 +19,16 @@ use crate::answer::Proof;
 use crate::budget::{Cause, Control};
 use crate::model::{Bound, Model, Var, Worths};
 
-/// A solver that holds a problem. It checks its stop signal, and gives up when that says so.
+/// A solver that holds a problem. It waits where its turn ends, and gives up when its link says so.
 pub(super) trait Oracle {
-    /// Finds a solution in which these variables have these values: returns the variables that are true. A solver that waits
-    /// in the middle of its work reports that.
-    fn find(&mut self, fixed: &[(Var, bool)], tell: &Sender<Event>) -> Result<Option<Vec<Var>>, GaveUp>;
+    /// Finds a solution in which these variables have these values: returns the variables that are true.
+    fn find(&mut self, fixed: &[(Var, bool)]) -> Result<Option<Vec<Var>>, GaveUp>;
 
     /// Excludes a solution.
     fn cut(&mut self, standing: &[Var]);
 
-    /// Maximises the value for which the solver was made, given what is known of it, and reports events. A solver that gave
-    /// up may be asked again, and continues if it can.
-    fn maximise(&mut self, known: KnownValue, tell: &Sender<Event>) -> Result<Proof, GaveUp>;
+    /// Maximises the value for which the solver was made, given what is known of it, and reports events.
+    fn maximise(&mut self) -> Result<Proof, GaveUp>;
 }
 
 /// What is known of the greatest value: one found by another engine, and a bound.
@@ -59,7 +54,6 @@ pub(super) enum Event {
     /// The last solution is optimal.
     Best(Proof),
     /// The turn has ended; the solver waits for another.
-    #[cfg_attr(not(feature = "highs"), allow(dead_code, reason = "the other solvers end a question with their turn"))]
     Waits,
     GaveUp,
 }
@@ -68,11 +62,11 @@ pub(super) enum Event {
 enum Request {
     Find(Vec<(Var, bool)>),
     Cut(Vec<Var>),
-    Maximise(KnownValue),
+    Maximise,
 }
 
 /// Makes a solver on its thread.
-pub(super) type Make = Box<dyn FnOnce(Arc<StopSignal>) -> Box<dyn Oracle> + Send>;
+pub(super) type Make = Box<dyn FnOnce(Link) -> Box<dyn Oracle> + Send>;
 
 /// A model lowered for a solver that has not been made.
 pub(super) struct Lowered {

@@ -12,9 +12,6 @@ use crate::language::{Interval, Square, SquareSet, sort};
 use crate::model::{Bound, Goal, Model, Rule, Var, Worths};
 use crate::symmetry::Group;
 
-/// What a conflict costs, in operations on 64-bit words, before any has been seen: so much, and so much for each variable.
-const CONFLICT: (u64, u64) = (1 << 11, 1 << 6);
-
 /// What must be granted for each variable before lowering is tried: it mostly takes a part of that.
 const LOWERED: u64 = 1 << 13;
 
@@ -30,8 +27,6 @@ pub(in crate::engine) struct ExternalRun {
     lowered: Option<Lowered>,
     wanted: u64,
     solver: Option<SolverThread>,
-    /// What it has taken to begin.
-    begun: u64,
     /// The group whose images of a solution are yielded with it.
     group: Option<Group>,
     /// Unexplored subtrees, the next one last; and the current one.
@@ -48,8 +43,6 @@ pub(in crate::engine) struct ExternalRun {
     known: KnownValue,
     /// Whether the solver has a question that it has not answered.
     asked: bool,
-    /// Whether it waits where its turn ends. The others are told beforehand how many conflicts a turn has.
-    can_wait: bool,
 }
 
 impl ExternalRun {
@@ -73,7 +66,6 @@ impl ExternalRun {
             lowered: None,
             wanted,
             solver: None,
-            begun: 0,
             group: None,
             todo,
             subtree: None,
@@ -85,20 +77,19 @@ impl ExternalRun {
             best: None,
             known: KnownValue::default(),
             asked: false,
-            can_wait: false,
         }
     }
 
-    /// The same with a solver that waits where its turn ends, and takes at least this much work to begin.
+    /// The same with a solver that takes at least this much work to begin.
     #[cfg(feature = "highs")]
-    pub(in crate::engine) fn that_can_wait(self, least: u64) -> Self {
-        Self { can_wait: true, wanted: self.wanted.max(least), ..self }
+    pub(in crate::engine) fn that_takes(self, least: u64) -> Self {
+        Self { wanted: self.wanted.max(least), ..self }
     }
 
-    /// Lowers the model, unless that takes more than a part of what is granted: the solver takes longer to read it. Then twice
-    /// as much must be granted before it is tried again.
+    /// Lowers the model, unless that takes more than a part of what is granted: the solver takes some seven times as long to read
+    /// it. Then twice as much must be granted before it is tried again.
     fn lower(&mut self) -> Result<Lowered, Cause> {
-        const PART: u64 = 2;
+        const PART: u64 = 8;
         self.control.pause_unless_granted(self.wanted)?;
         let granted = self.control.granted();
         let max_work = if granted == u64::MAX { u64::MAX } else { granted / PART };
@@ -129,7 +120,6 @@ impl ExternalRun {
                 return Err(cause);
             }
             self.control.charge(work)?;
-            self.begun = work;
             self.group = match &self.goal {
                 Goal::UpTo(group) | Goal::Number(group) => Some(group.as_ref().clone()),
                 // Images may lie in other subtrees.
@@ -139,7 +129,9 @@ impl ExternalRun {
                 Goal::All | Goal::Maximise(_) => None,
             };
             // It is told later how far it may go. Until then it takes in its whole problem.
-            self.solver = Some(SolverThread::new(lowered.make));
+            let solver = SolverThread::new(lowered.make);
+            solver.share(self.known);
+            self.solver = Some(solver);
         }
         self.solver.as_ref().ok_or(Cause::SolverFailed)
     }
@@ -218,28 +210,13 @@ impl ExternalRun {
         }
     }
 
-    /// Returns how many conflicts are left.
-    fn conflicts_left(&self) -> u64 {
-        /// What is seen counts as much as the guess after this many conflicts. What it took to begin counts as seen: the longer the
-        /// clauses, the longer a conflict takes.
-        const SEEN: u64 = 64;
-        let granted = self.control.granted();
-        if granted == u64::MAX || self.can_wait {
-            return self.control.nodes_left();
-        }
-        let (spent, worked) = self.solver.as_ref().map_or((0, 0), SolverThread::charged);
-        let guess = CONFLICT.0 + CONFLICT.1 * self.model.vars() as u64;
-        let each = (SEEN * guess + worked + self.begun) / (SEEN + spent);
-        self.control.nodes_left().min(1 + granted / each.max(1))
-    }
-
     /// Lets the solver continue for what is left of the turn, with this question if it has none; the work is for asking.
     fn ask(&mut self, work: u64, request: Request) -> Result<(), Cause> {
         if self.asked {
             return Ok(());
         }
         self.control.node(work)?;
-        let (left, work) = (self.conflicts_left(), self.control.granted());
+        let (left, work) = (self.control.nodes_left(), self.control.granted());
         let solver = self.solver()?;
         if !solver.allow(left, work) {
             solver.ask(request)?;
@@ -341,7 +318,7 @@ impl ExternalRun {
                 return Ok(step);
             }
             self.solver()?;
-            self.ask(1, Request::Maximise(self.known))?;
+            self.ask(1, Request::Maximise)?;
             match self.answered()? {
                 Event::Found(standing) => {
                     let value = worths.sum(&standing);
@@ -384,6 +361,9 @@ impl Run for ExternalRun {
     fn share(&mut self, best: Option<i64>, bound: Option<i64>) {
         self.known = KnownValue { best, bound };
         self.best = self.best.max(best);
+        if let Some(solver) = &self.solver {
+            solver.share(self.known);
+        }
     }
 
     fn control(&mut self) -> &mut Control {

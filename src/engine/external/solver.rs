@@ -6,91 +6,93 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::{Event, GaveUp, Make, Oracle, Request};
+use super::{Event, GaveUp, KnownValue, Make, Oracle, Request};
 use crate::budget::{Cause, Control, Moment, spawn};
 #[cfg(feature = "cadical")]
 use crate::model::Var;
 
-/// The stop signal shared by a working solver and the run that waits for it.
-pub(in crate::engine) struct StopSignal {
+/// A solver's end of its connection to the run that waits for it: how far it may go, what is known, and where events are sent.
+#[derive(Clone)]
+pub(in crate::engine) struct Link {
+    shared: Arc<Shared>,
+    events: Sender<Event>,
+}
+
+/// What a solver and the run that waits for it share.
+struct Shared {
     stop: AtomicBool,
-    /// Nodes or conflicts so far, and the limit.
+    /// Nodes or conflicts so far, and how many end the turn.
     spent: AtomicU64,
     limit: AtomicU64,
-    /// The work so far, in operations on 64-bit words.
+    /// The work so far, in operations on 64-bit words, and how much ends the turn.
     worked: AtomicU64,
-    turn: Granted,
-}
-
-/// How far a solver may go that can wait in the middle of its work.
-#[derive(Default)]
-struct Granted {
-    /// Whether it waits.
+    end: AtomicU64,
+    /// Whether the solver waits for its next turn.
     waits: Mutex<bool>,
     goes_on: Condvar,
-    /// The work after which it does.
-    end: AtomicU64,
+    /// What others know. It changes only between turns.
+    known: Mutex<KnownValue>,
 }
 
-impl StopSignal {
-    fn new() -> Self {
-        Self {
-            stop: AtomicBool::new(false),
-            spent: AtomicU64::new(0),
-            limit: AtomicU64::new(u64::MAX),
-            worked: AtomicU64::new(0),
-            turn: Granted { end: AtomicU64::new(u64::MAX), ..Granted::default() },
-        }
-    }
-
+impl Link {
     /// Tells whether to give up.
     pub(in crate::engine) fn is_over(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.left() == 0
+        self.shared.stop.load(Ordering::Relaxed)
     }
 
-    /// Returns how many nodes or conflicts are left.
-    pub(in crate::engine) fn left(&self) -> u64 {
-        self.limit.load(Ordering::Relaxed).saturating_sub(self.spent.load(Ordering::Relaxed))
-    }
-
-    /// Raises both limits; returns whether the solver was waiting for it.
-    fn allow(&self, more: u64, work: u64) -> bool {
-        let limit = |spent: &AtomicU64, more| spent.load(Ordering::Relaxed).saturating_add(more);
-        self.limit.store(limit(&self.spent, more), Ordering::Relaxed);
-        let mut waits = self.turn.waits.lock().unwrap_or_else(PoisonError::into_inner);
-        self.turn.end.store(limit(&self.worked, work), Ordering::Relaxed);
-        self.turn.goes_on.notify_all();
-        std::mem::take(&mut *waits)
-    }
-
-    /// Makes the solver give up, also where it waits.
-    fn stop(&self) {
-        let mut waits = self.turn.waits.lock().unwrap_or_else(PoisonError::into_inner);
-        self.stop.store(true, Ordering::Relaxed);
-        *waits = false;
-        self.turn.goes_on.notify_all();
-    }
-
-    /// Waits in the middle of the work, if the turn has ended, until there is another. The run that granted the turn is told.
-    #[cfg(feature = "highs")]
-    pub(in crate::engine) fn wait_for_turn(&self, tell: &Sender<Event>) {
-        if self.worked.load(Ordering::Relaxed) < self.turn.end.load(Ordering::Relaxed) {
+    /// Waits, if the turn has ended, until there is another. The run that granted the turn is told.
+    pub(in crate::engine) fn wait_for_turn(&self) {
+        let Shared { spent, limit, worked, end, waits, goes_on, .. } = &*self.shared;
+        let is_below =
+            |number: &AtomicU64, max: &AtomicU64| number.load(Ordering::Relaxed) < max.load(Ordering::Relaxed);
+        if is_below(spent, limit) && is_below(worked, end) {
             return;
         }
-        let mut waits = self.turn.waits.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.stop.load(Ordering::Relaxed) || tell.send(Event::Waits).is_err() {
+        let mut waits = waits.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.is_over() || self.events.send(Event::Waits).is_err() {
             return;
         }
         *waits = true;
         while *waits {
-            waits = self.turn.goes_on.wait(waits).unwrap_or_else(PoisonError::into_inner);
+            waits = goes_on.wait(waits).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
     /// Adds nodes or conflicts, and the work that they took.
     pub(in crate::engine) fn charge(&self, nodes: u64, work: u64) {
-        self.spent.fetch_add(nodes, Ordering::Relaxed);
-        self.worked.fetch_add(work, Ordering::Relaxed);
+        self.shared.spent.fetch_add(nodes, Ordering::Relaxed);
+        self.shared.worked.fetch_add(work, Ordering::Relaxed);
+    }
+
+    /// Sends an event. If the receiver is gone, the solver is told to give up as well.
+    pub(in crate::engine) fn tell(&self, event: Event) {
+        drop(self.events.send(event));
+    }
+
+    /// Returns what others know.
+    #[cfg(feature = "sat")]
+    pub(in crate::engine) fn known(&self) -> KnownValue {
+        *self.shared.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Shared {
+    /// Raises both limits; returns whether the solver was waiting for it.
+    fn allow(&self, more: u64, work: u64) -> bool {
+        let limit = |spent: &AtomicU64, more| spent.load(Ordering::Relaxed).saturating_add(more);
+        let mut waits = self.waits.lock().unwrap_or_else(PoisonError::into_inner);
+        self.limit.store(limit(&self.spent, more), Ordering::Relaxed);
+        self.end.store(limit(&self.worked, work), Ordering::Relaxed);
+        self.goes_on.notify_all();
+        std::mem::take(&mut *waits)
+    }
+
+    /// Makes the solver give up, also where it waits.
+    fn stop(&self) {
+        let mut waits = self.waits.lock().unwrap_or_else(PoisonError::into_inner);
+        self.stop.store(true, Ordering::Relaxed);
+        *waits = false;
+        self.goes_on.notify_all();
     }
 }
 
@@ -98,7 +100,7 @@ impl StopSignal {
 pub(super) struct SolverThread {
     requests: Sender<Request>,
     events: Receiver<Event>,
-    stop: Arc<StopSignal>,
+    shared: Arc<Shared>,
     /// The part of its nodes and of its work already charged.
     charged: Cell<(u64, u64)>,
 }
@@ -107,11 +109,21 @@ impl SolverThread {
     pub(super) fn new(make: Make) -> Self {
         let (requests, prepared) = mpsc::channel();
         let (tell, events) = mpsc::channel();
-        let stop = Arc::new(StopSignal::new());
-        let own = Arc::clone(&stop);
+        let unlimited = || AtomicU64::new(u64::MAX);
+        let shared = Arc::new(Shared {
+            stop: AtomicBool::new(false),
+            spent: AtomicU64::new(0),
+            limit: unlimited(),
+            worked: AtomicU64::new(0),
+            end: unlimited(),
+            waits: Mutex::new(false),
+            goes_on: Condvar::new(),
+            known: Mutex::default(),
+        });
+        let link = Link { shared: Arc::clone(&shared), events: tell };
         // If the thread cannot be started or panics, the channel of events closes, which is noticed there.
-        spawn(Box::new(move || serve(make(own).as_mut(), &prepared, &tell)));
-        Self { requests, events, stop, charged: Cell::new((0, 0)) }
+        spawn(Box::new(move || serve(make(link.clone()).as_mut(), &prepared, &link)));
+        Self { requests, events, shared, charged: Cell::new((0, 0)) }
     }
 
     /// Waits for an event, checking the clock.
@@ -124,11 +136,10 @@ impl SolverThread {
             } else {
                 self.events.recv().map_err(|_| RecvTimeoutError::Disconnected)
             };
-            let (spent, worked) = (self.stop.spent.load(Ordering::Relaxed), self.stop.worked.load(Ordering::Relaxed));
+            let [spent, worked] = [&self.shared.spent, &self.shared.worked].map(|sum| sum.load(Ordering::Relaxed));
             let (before, work) = self.charged.replace((spent, worked));
             control.spent_by_others(spent - before, worked - work);
             match event {
-                Ok(Event::GaveUp) if self.stop.left() == 0 => return Err(Cause::NodeLimit),
                 Ok(Event::Waits) => return Err(Cause::NodeLimit),
                 Ok(event) => return Ok(event),
                 Err(RecvTimeoutError::Timeout) => control.wait()?,
@@ -143,40 +154,40 @@ impl SolverThread {
 
     /// Allows this many more nodes or conflicts, and this much more work; returns whether the solver was waiting for it.
     pub(super) fn allow(&self, more: u64, work: u64) -> bool {
-        self.stop.allow(more, work)
+        self.shared.allow(more, work)
     }
 
-    /// The nodes or conflicts, and the work, that have been charged.
-    pub(super) fn charged(&self) -> (u64, u64) {
-        self.charged.get()
+    /// Tells the solver what others know.
+    pub(super) fn share(&self, known: KnownValue) {
+        *self.shared.known.lock().unwrap_or_else(PoisonError::into_inner) = known;
     }
 }
 
 impl Drop for SolverThread {
     fn drop(&mut self) {
-        self.stop.stop();
+        self.shared.stop();
     }
 }
 
 /// Answers requests, until there are no more.
-fn serve(oracle: &mut dyn Oracle, requests: &Receiver<Request>, tell: &Sender<Event>) {
+fn serve(oracle: &mut dyn Oracle, requests: &Receiver<Request>, link: &Link) {
     while let Ok(request) = requests.recv() {
         let event = match request {
             Request::Cut(standing) => {
                 oracle.cut(&standing);
                 continue;
             }
-            Request::Find(fixed) => match oracle.find(&fixed, tell) {
+            Request::Find(fixed) => match oracle.find(&fixed) {
                 Ok(Some(standing)) => Event::Found(standing),
                 Ok(None) => Event::Nothing,
                 Err(GaveUp) => Event::GaveUp,
             },
-            Request::Maximise(known) => match oracle.maximise(known, tell) {
+            Request::Maximise => match oracle.maximise() {
                 Ok(proof) => Event::Best(proof),
                 Err(GaveUp) => Event::GaveUp,
             },
         };
-        if tell.send(event).is_err() {
+        if link.events.send(event).is_err() {
             return;
         }
     }

@@ -5,15 +5,13 @@
 
 use std::ffi::{c_char, c_int, c_void};
 use std::num::NonZeroU32;
-use std::sync::Arc;
-use std::sync::mpsc::Sender;
 
 use highs::{Col, HighsModelStatus, Model, RowProblem, Sense};
 use highs_sys::{Highs_setCallback, Highs_startCallback, HighsCallbackDataIn, HighsCallbackDataOut};
 
 use super::rounded;
 use crate::answer::Proof;
-use crate::engine::external::{Event, GaveUp, KnownValue, Oracle, StopSignal};
+use crate::engine::external::{Event, GaveUp, Link, Oracle};
 use crate::model::{Rows, Var};
 
 pub(super) struct Highs {
@@ -37,6 +35,9 @@ const WRONG_RULES: i32 = 1 << 16;
 /// and so much for each number in the rows.
 const STEP: (u64, u64) = (1 << 16, 1 << 4);
 
+/// What it costs for each number in the rows to look for cuts once, before there are nodes.
+const CUTS: u64 = 1 << 13;
+
 /// How many columns there are for each step of the first relaxation.
 const COLUMNS: u64 = 3;
 
@@ -46,58 +47,55 @@ const FIRST: [u64; 2] = [1 << 26, 1 << 22];
 
 /// The data of the callback.
 struct Listener {
-    stop: Arc<StopSignal>,
+    link: Link,
     pieces: usize,
-    /// The receiver of events, whether better solutions and bounds are among them, and the last bound sent.
-    tell: Option<Sender<Event>>,
+    /// Whether better solutions and bounds are told, and the last bound told.
     drives: bool,
     bound: i64,
     /// Nodes of the current question, and the work that has been charged for it.
     nodes: u64,
     worked: u64,
-    /// About what a step of the simplex method costs, in operations on 64-bit words.
+    /// About what a step of the simplex method costs, in operations on 64-bit words, and a round of cuts.
     step: u64,
+    round: u64,
+    /// The steps so far.
+    steps: u64,
 }
 
 impl Listener {
-    /// Records the number of nodes and charges the steps of the simplex method since it was last heard of, and sends the bound.
+    /// Records the number of nodes and charges the steps of the simplex method since it was last heard of, with the cuts that were
+    /// looked for before them, and sends the bound.
     fn hear(&mut self, out: &HighsCallbackDataOut) {
         /// Bounds are floating-point numbers, slightly off.
         const SLACK: f64 = 1e-6;
         let nodes = u64::try_from(out.mip_node_count).unwrap_or(0);
-        let work = self.step.saturating_mul(u64::try_from(out.mip_total_lp_iterations).unwrap_or(0));
-        self.stop.charge(nodes.saturating_sub(self.nodes), work.saturating_sub(self.worked));
-        (self.nodes, self.worked) = (self.nodes.max(nodes), self.worked.max(work));
+        let steps = u64::try_from(out.mip_total_lp_iterations).unwrap_or(0);
+        let cuts = if nodes == 0 && steps > self.steps { self.round } else { 0 };
+        let work = self.step.saturating_mul(steps);
+        self.link.charge(nodes.saturating_sub(self.nodes), cuts + work.saturating_sub(self.worked));
+        (self.nodes, self.worked, self.steps) = (self.nodes.max(nodes), self.worked.max(work), steps);
         let bound = (out.mip_dual_bound + SLACK).floor();
-        if let Some(tell) = self.tell.as_ref().filter(|_| self.drives)
-            && bound < self.bound as f64
-            && bound > i64::MIN as f64
-        {
+        if self.drives && bound < self.bound as f64 && bound > i64::MIN as f64 {
             self.bound = bound as i64;
-            drop(tell.send(Event::Bound(self.bound)));
+            self.link.tell(Event::Bound(self.bound));
         }
-        self.wait();
-    }
-
-    /// Waits for the next turn, if this one is over.
-    fn wait(&self) {
-        if let Some(tell) = &self.tell {
-            self.stop.wait_for_turn(tell);
-        }
+        self.link.wait_for_turn();
     }
 }
 
 impl Highs {
-    pub(super) fn new(rows: Rows, costs: Vec<i64>, stop: Arc<StopSignal>, seed: u32) -> Self {
+    pub(super) fn new(rows: Rows, costs: Vec<i64>, link: Link, seed: u32) -> Self {
+        let numbers = numbers(&rows);
         let listener = Listener {
-            stop,
+            link,
             pieces: rows.pieces,
-            tell: None,
             drives: false,
             bound: i64::MAX,
             nodes: 0,
             worked: 0,
-            step: 0,
+            step: Self::step(numbers),
+            round: CUTS * numbers,
+            steps: 0,
         };
         let mut own = Self {
             model: None,
@@ -109,20 +107,19 @@ impl Highs {
             cuts: Vec::new(),
             seed,
         };
-        own.listener.step = Self::step(&own.rows);
         own.build("choose");
         own
     }
 
-    /// About what a step of the simplex method costs.
-    fn step(rows: &Rows) -> u64 {
-        STEP.0 + STEP.1 * rows.iter().map(|(terms, _)| 1 + terms.len() as u64).sum::<u64>()
+    /// About what a step of the simplex method costs, given how many numbers are in the rows.
+    fn step(numbers: u64) -> u64 {
+        STEP.0 + STEP.1 * numbers
     }
 
     /// About what it takes until the solver can be interrupted, which is after the first relaxation.
     pub(super) fn first_work(rows: &Rows, has_objective: bool) -> u64 {
         let steps = rows.columns() as u64 / COLUMNS;
-        Self::least_first_work(has_objective).max(Self::step(rows).saturating_mul(steps))
+        Self::least_first_work(has_objective).max(Self::step(numbers(rows)).saturating_mul(steps))
     }
 
     /// The same of the smallest problems.
@@ -139,7 +136,7 @@ impl Highs {
         let cuts = self.cuts.iter().map(|standing| self.rows.cut(standing));
         for (terms, range) in self.rows.iter().map(|(terms, range)| (terms.to_vec(), range)).chain(cuts) {
             // There may be millions; a solver that is to give up is not asked anything.
-            if self.listener.stop.is_over() {
+            if self.listener.link.is_over() {
                 return;
             }
             let (min, max) = bounds(range);
@@ -182,11 +179,12 @@ impl Highs {
     }
 
     fn once(&mut self) -> Result<Option<Vec<Var>>, GaveUp> {
-        if self.listener.stop.is_over() {
+        if self.listener.link.is_over() {
             return Err(GaveUp);
         }
         // Up to the first relaxation it is charged beforehand.
         (self.listener.nodes, self.listener.worked) = (0, Self::first_work(&self.rows, self.listener.drives));
+        self.listener.steps = 0;
         let solved = self.model.take().ok_or(GaveUp)?.try_solve().map_err(|_| GaveUp)?;
         let found = match solved.status() {
             HighsModelStatus::Optimal => Ok(Some(rounded(solved.get_solution().columns(), self.rows.pieces))),
@@ -199,8 +197,8 @@ impl Highs {
 }
 
 impl Oracle for Highs {
-    fn find(&mut self, fixed: &[(Var, bool)], tell: &Sender<Event>) -> Result<Option<Vec<Var>>, GaveUp> {
-        (self.listener.tell, self.listener.drives) = (Some(tell.clone()), false);
+    fn find(&mut self, fixed: &[(Var, bool)]) -> Result<Option<Vec<Var>>, GaveUp> {
+        self.listener.drives = false;
         if self.model.is_none() {
             self.build("off");
         }
@@ -238,15 +236,18 @@ impl Oracle for Highs {
         self.cuts.push(standing.to_vec());
     }
 
-    fn maximise(&mut self, _: KnownValue, tell: &Sender<Event>) -> Result<Proof, GaveUp> {
-        (self.listener.tell, self.listener.drives) = (Some(tell.clone()), true);
-        let best = self.solve();
-        if let Some(best) = best? {
-            // If the receiver is gone, the stop signal is set as well.
-            drop(tell.send(Event::Found(best)));
+    fn maximise(&mut self) -> Result<Proof, GaveUp> {
+        self.listener.drives = true;
+        if let Some(best) = self.solve()? {
+            self.listener.link.tell(Event::Found(best));
         }
         Ok(Proof::GapClosed { solver: "HiGHS" })
     }
+}
+
+/// Returns how many numbers are in the rows.
+fn numbers(rows: &Rows) -> u64 {
+    rows.iter().map(|(terms, _)| 1 + terms.len() as u64).sum()
 }
 
 fn factors(columns: &[Col], terms: &[(i64, u32)]) -> Vec<(Col, f64)> {
@@ -288,9 +289,9 @@ unsafe extern "C" fn callback(
         listener.hear(out);
     }
     if let Some(into) = into {
-        into.user_interrupt = c_int::from(listener.stop.is_over());
+        into.user_interrupt = c_int::from(listener.link.is_over());
     }
-    let (Some(out), Some(tell)) = (out, &listener.tell) else { return };
+    let Some(out) = out else { return };
     let size = usize::try_from(out.mip_solution_size).unwrap_or(0);
     let is_better = listener.drives && kind == highs_sys::kHighsCallbackMipImprovingSolution;
     if !is_better || out.mip_solution.is_null() || size < listener.pieces {
@@ -298,5 +299,5 @@ unsafe extern "C" fn callback(
     }
     // SAFETY: `HiGHS` guarantees this many values, for the time of the call.
     let values = unsafe { std::slice::from_raw_parts(out.mip_solution, size) };
-    drop(tell.send(Event::Found(rounded(values, listener.pieces))));
+    listener.link.tell(Event::Found(rounded(values, listener.pieces)));
 }

@@ -3,28 +3,25 @@
 //! It works some nodes at a time and is asked in between whether to go on, so no answer depends on the clock. It does not
 //! promise to be right, so its results are only claims.
 
-use std::sync::Arc;
-use std::sync::mpsc::Sender;
-
 use microlp::{
     ComparisonOp, LinearExpr, OptimizationDirection, Problem, SolveOptions, SolveOutcome, TerminationReason, Variable,
 };
 
 use super::{NODE, rounded};
 use crate::answer::Proof;
-use crate::engine::external::{Event, GaveUp, KnownValue, Oracle, StopSignal};
+use crate::engine::external::{Event, GaveUp, Link, Oracle};
 use crate::model::{Rows, Var};
 
 pub(super) struct MicroLp {
     rows: Rows,
     costs: Vec<i64>,
     cuts: Vec<Vec<Var>>,
-    stop: Arc<StopSignal>,
+    link: Link,
 }
 
 impl MicroLp {
-    pub(super) fn new(rows: Rows, costs: Vec<i64>, stop: Arc<StopSignal>) -> Self {
-        Self { rows, costs, cuts: Vec::new(), stop }
+    pub(super) fn new(rows: Rows, costs: Vec<i64>, link: Link) -> Self {
+        Self { rows, costs, cuts: Vec::new(), link }
     }
 
     fn solve(&self, fixed: &[(Var, bool)], costs: &[i64]) -> Result<Option<Vec<Var>>, GaveUp> {
@@ -71,11 +68,12 @@ impl MicroLp {
             if let Ok(outcome) = &outcome {
                 let nodes = outcome.stats().nodes_solved;
                 let more = nodes.saturating_sub(spent);
-                self.stop.charge(more, NODE.saturating_mul(more));
+                self.link.charge(more, NODE.saturating_mul(more));
                 spent = nodes;
             }
-            // A limit that was reached meanwhile makes the result void.
-            if self.stop.is_over() {
+            // A limit that was reached meanwhile comes before the result.
+            self.link.wait_for_turn();
+            if self.link.is_over() {
                 return Err(GaveUp);
             }
             outcome = match outcome {
@@ -94,7 +92,7 @@ impl MicroLp {
 }
 
 impl Oracle for MicroLp {
-    fn find(&mut self, fixed: &[(Var, bool)], _: &Sender<Event>) -> Result<Option<Vec<Var>>, GaveUp> {
+    fn find(&mut self, fixed: &[(Var, bool)]) -> Result<Option<Vec<Var>>, GaveUp> {
         self.solve(fixed, &[])
     }
 
@@ -103,10 +101,9 @@ impl Oracle for MicroLp {
         self.cuts.push(standing.to_vec());
     }
 
-    fn maximise(&mut self, _: KnownValue, tell: &Sender<Event>) -> Result<Proof, GaveUp> {
+    fn maximise(&mut self) -> Result<Proof, GaveUp> {
         if let Some(best) = self.solve(&[], &self.costs)? {
-            // If the receiver is gone, the stop signal is set as well.
-            drop(tell.send(Event::Found(best)));
+            self.link.tell(Event::Found(best));
         }
         Ok(Proof::GapClosed { solver: "microlp" })
     }

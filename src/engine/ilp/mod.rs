@@ -66,7 +66,7 @@ impl Backend for Ilp {
         let second = (!cfg!(feature = "highs")).then_some(self.second);
         let run = ExternalRun::new(model, goal, &part, control, lower, second);
         #[cfg(feature = "highs")]
-        let run = run.that_can_wait(least);
+        let run = run.that_takes(least);
         Box::new(run)
     }
 
@@ -107,10 +107,10 @@ fn lower(model: &Model, worths: Option<&Worths>, control: &mut Control) -> Resul
     #[cfg(feature = "highs")]
     {
         let (seed, work) = (control.seed, highs::Highs::first_work(&rows, worths.is_some()));
-        Ok(Lowered { make: Box::new(move |stop| Box::new(highs::Highs::new(rows, costs, stop, seed))), work })
+        Ok(Lowered { make: Box::new(move |link| Box::new(highs::Highs::new(rows, costs, link, seed))), work })
     }
     #[cfg(not(feature = "highs"))]
-    Ok(Lowered { make: Box::new(move |stop| Box::new(microlp::MicroLp::new(rows, costs, stop))), work: 0 })
+    Ok(Lowered { make: Box::new(move |link| Box::new(microlp::MicroLp::new(rows, costs, link))), work: 0 })
 }
 
 /// Returns the variables that a solver's values make true.

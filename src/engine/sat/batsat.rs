@@ -1,10 +1,10 @@
 //! `BatSat`, pure Rust.
 
-use std::sync::Arc;
+use std::rc::Rc;
 
 use batsat::{Callbacks, ClauseKind, Solver, SolverInterface, SolverOpts, lbool};
 
-use super::{Satisfy, StopSignal};
+use super::{Meter, Satisfy};
 use crate::model::{Clauses, Lit};
 
 pub(super) struct BatSat {
@@ -12,18 +12,21 @@ pub(super) struct BatSat {
 }
 
 struct Stop {
-    stop: Arc<StopSignal>,
+    meter: Rc<Meter>,
     /// Conflicts left.
     conflicts: u64,
 }
 
 impl Callbacks for Stop {
     fn on_new_clause(&mut self, _: &[batsat::Lit], kind: ClauseKind) {
-        self.conflicts = self.conflicts.saturating_sub(u64::from(kind == ClauseKind::Learnt));
+        if kind == ClauseKind::Learnt {
+            self.conflicts = self.conflicts.saturating_sub(1);
+            self.meter.conflict();
+        }
     }
 
     fn stop(&self) -> bool {
-        self.conflicts == 0 || self.stop.is_over()
+        self.conflicts == 0 || self.meter.is_over()
     }
 }
 
@@ -38,12 +41,12 @@ impl Satisfy for BatSat {
 
     /// With a seed it begins with variables in random order, and guesses that helpers are true: most of them mean that
     /// a square is occupied. Solutions that take luck come sooner that way.
-    fn new(stop: Arc<StopSignal>, clauses: &Clauses, seed: u32) -> Self {
+    fn new(meter: Rc<Meter>, clauses: &Clauses, seed: u32) -> Self {
         let luck = seed > 0;
         // The seed must be neither 0 nor a multiple of 2³¹ − 1.
         let random_seed = f64::from(1 + seed % 2_147_483_646);
         let options = SolverOpts { random_seed, rnd_init_act: luck, ..SolverOpts::default() };
-        let mut solver = Solver::new(options, Stop { stop, conflicts: u64::MAX });
+        let mut solver = Solver::new(options, Stop { meter, conflicts: u64::MAX });
         for var in 0..clauses.vars {
             solver.new_var(if luck && var >= clauses.pieces { lbool::TRUE } else { lbool::UNDEF }, true);
         }

@@ -1,14 +1,13 @@
 //! `CaDiCaL`, compiled from C++.
 
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::mpsc::Sender;
+use std::rc::Rc;
 
-use cadical_sys::{CaDiCal, Status, Terminator};
+use cadical_sys::{CaDiCal, Learner, Status, Terminator};
 
-use super::{Satisfy, StopSignal};
+use super::{Meter, Satisfy};
 use crate::answer::Proof;
-use crate::engine::external::{Event, GaveUp, KnownValue, Oracle};
+use crate::engine::external::{GaveUp, Oracle};
 use crate::model::{Clauses, Lit, Var};
 
 pub(super) struct CaDiCaL {
@@ -25,7 +24,7 @@ pub(super) struct Refuted {
 }
 
 impl Oracle for Refuted {
-    fn find(&mut self, _: &[(Var, bool)], _: &Sender<Event>) -> Result<Option<Vec<Var>>, GaveUp> {
+    fn find(&mut self, _: &[(Var, bool)]) -> Result<Option<Vec<Var>>, GaveUp> {
         let answer = if self.traced { self.solver.solve(&[], u64::MAX) } else { None };
         let standing = |solver: &mut CaDiCaL| {
             (0..self.pieces as Var).filter(|var| solver.holds(Lit::positive(*var))).collect::<Vec<Var>>()
@@ -38,7 +37,7 @@ impl Oracle for Refuted {
 
     fn cut(&mut self, _: &[Var]) {}
 
-    fn maximise(&mut self, _: KnownValue, _: &Sender<Event>) -> Result<Proof, GaveUp> {
+    fn maximise(&mut self) -> Result<Proof, GaveUp> {
         Err(GaveUp)
     }
 }
@@ -59,23 +58,34 @@ impl CaDiCaL {
     }
 }
 
-struct Stop(Arc<StopSignal>);
+/// Its callbacks: it waits in the one, and each conflict teaches it a clause, of which the other is told.
+struct Callback(Rc<Meter>);
 
-impl Terminator for Stop {
+impl Terminator for Callback {
     fn terminated(&mut self) -> bool {
         self.0.is_over()
     }
 }
 
+impl Learner for Callback {
+    fn learning(&mut self, _: i32) -> bool {
+        self.0.conflict();
+        false
+    }
+
+    fn learn(&mut self, _: i32) {}
+}
+
 impl Satisfy for CaDiCaL {
     const NAME: &str = "CaDiCaL";
 
-    fn new(stop: Arc<StopSignal>, clauses: &Clauses, seed: u32) -> Self {
+    fn new(meter: Rc<Meter>, clauses: &Clauses, seed: u32) -> Self {
         let mut solver = CaDiCal::new();
         solver.set("quiet", 1);
         solver.set("seed", (seed & i32::MAX as u32) as i32);
         solver.set("phase", i32::from(!clauses.sparse));
-        solver.connect_terminator(Stop(stop));
+        solver.connect_learner(Callback(Rc::clone(&meter)));
+        solver.connect_terminator(Callback(meter));
         Self { solver }
     }
 

@@ -8,17 +8,17 @@
 mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
+mod meter;
 
+use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
 
 use super::{Backend, Cut, Paths, Run};
 use crate::answer::Proof;
 use crate::budget::{Cause, Control, Engine, Family, Shuffle};
-use crate::engine::external::{
-    Event, ExternalCut, ExternalRun, GaveUp, KnownValue, Lowered, Make, Oracle, StopSignal, bound, is_small,
-};
+use crate::engine::external::{Event, ExternalCut, ExternalRun, GaveUp, Lowered, Make, Oracle, bound, is_small};
 use crate::model::{Bound, Clauses, Goal, Lit, Model, Scale, Var, Worths};
+use meter::Meter;
 
 #[cfg(not(feature = "cadical"))]
 use batsat::BatSat as Chosen;
@@ -34,8 +34,7 @@ pub(crate) const SAT_SOLVER: &str = Chosen::NAME;
 const FIRST_TRY: u64 = 10_000;
 const FIRST_TURN: u64 = 20_000;
 
-/// What it costs to propagate a literal, and to add one, in operations on 64-bit words.
-const PROPAGATION: u64 = 160;
+/// What it costs to add a literal, in operations on 64-bit words.
 const LITERAL: u64 = 100;
 
 /// The interface of a SAT solver.
@@ -43,8 +42,9 @@ trait Satisfy {
     /// Its name in proofs.
     const NAME: &str;
 
-    /// Returns a solver for these clauses, which are added later; it gives up when the stop signal says so.
-    fn new(stop: Arc<StopSignal>, clauses: &Clauses, seed: u32) -> Self;
+    /// Returns a solver for these clauses, which are added later. It tells the meter of its conflicts, waits where that waits, and
+    /// gives up when it says so.
+    fn new(meter: Rc<Meter>, clauses: &Clauses, seed: u32) -> Self;
 
     /// Makes it guess that a variable is true. A solver that begins with variables in random order needs no such hint.
     fn prefer(&mut self, _: Lit) {}
@@ -104,8 +104,9 @@ fn lower(model: &Model, worths: Option<&Worths>, control: &mut Control) -> Resul
     let bound = worths.map(|worths| bound(model, worths, control)).transpose()?;
     let (seed, shuffle) = (control.seed, control.shuffle);
     let work = LITERAL * clauses.list.iter().map(|clause| clause.len() as u64).sum::<u64>();
-    let make: Make = Box::new(move |stop| {
-        let mut solver = Solver::<Chosen>::new(clauses, scale, bound, stop, seed);
+    let make: Make = Box::new(move |link| {
+        let meter = Meter::new(link, clauses.pieces, work);
+        let mut solver = Solver::<Chosen>::new(clauses, scale, bound, meter, seed);
         solver.prefer_some(shuffle);
         Box::new(solver)
     });
@@ -114,30 +115,26 @@ fn lower(model: &Model, worths: Option<&Worths>, control: &mut Control) -> Resul
 
 struct Solver<S> {
     inner: S,
-    stop: Arc<StopSignal>,
+    meter: Rc<Meter>,
     clauses: Clauses,
     scale: Scale,
     bound: Option<Bound>,
-    /// How far the value has been driven: the best that is found, and what may still be reached. A solver that gives up keeps
-    /// it, with the conflicts that are left, and goes on from there.
+    /// How far the value has been driven: the best that is found, and what may still be reached.
     best: Option<i64>,
     open: i64,
-    /// Whether it has found a solution.
-    begun: bool,
-    /// The conflicts of a first try at the bound.
-    first: u64,
     /// The conflicts of a turn, and what is left of it from above and from below.
     turn: u64,
     left: [u64; 2],
 }
 
 impl<S: Satisfy> Solver<S> {
-    fn new(mut clauses: Clauses, scale: Scale, bound: Option<Bound>, stop: Arc<StopSignal>, seed: u32) -> Self {
-        let mut inner = S::new(Arc::clone(&stop), &clauses, seed);
+    fn new(mut clauses: Clauses, scale: Scale, bound: Option<Bound>, meter: Meter, seed: u32) -> Self {
+        let meter = Rc::new(meter);
+        let mut inner = S::new(Rc::clone(&meter), &clauses, seed);
         inner.declare(clauses.vars);
         for clause in std::mem::take(&mut clauses.list).iter() {
             // There may be millions; a solver that is to give up is not asked anything.
-            if stop.is_over() {
+            if meter.link.is_over() {
                 break;
             }
             inner.add(clause);
@@ -146,14 +143,12 @@ impl<S: Satisfy> Solver<S> {
         let open = if bound.is_some() { above.unwrap_or(i64::MIN) } else { scale.max() };
         Self {
             inner,
-            stop,
+            meter,
             clauses,
             scale,
             bound,
             best: None,
             open,
-            begun: false,
-            first: FIRST_TRY,
             turn: FIRST_TURN,
             left: [FIRST_TURN, 4 * FIRST_TURN],
         }
@@ -174,114 +169,131 @@ impl<S: Satisfy> Solver<S> {
     }
 
     /// Tells whether all clauses can be satisfied under these assumptions within this many conflicts, from which it
-    /// subtracts those it needs.
-    fn solve(&mut self, assumptions: &[Lit], conflicts: &mut u64) -> Result<Option<bool>, GaveUp> {
-        // It may not even have been given all its clauses.
-        if self.stop.is_over() {
+    /// subtracts those it needs. A question whether a value can be reached is given up when others know.
+    fn solve(&mut self, assumptions: &[Lit], aim: Option<i64>, conflicts: &mut u64) -> Result<Option<bool>, GaveUp> {
+        self.meter.begin(aim);
+        if self.meter.is_over() {
+            // It may not even have been given all its clauses.
+            return if self.meter.link.is_over() { Err(GaveUp) } else { Ok(None) };
+        }
+        let (before, propagated) = (self.inner.conflicts(), self.inner.propagations());
+        let answer = self.inner.solve(assumptions, *conflicts);
+        let spent = self.inner.conflicts() - before;
+        self.meter.end(spent, self.inner.propagations() - propagated);
+        if self.meter.link.is_over() && answer.is_none() {
             return Err(GaveUp);
         }
-        let (before, unlimited) = (self.inner.conflicts(), *conflicts == u64::MAX);
-        let propagated = self.inner.propagations();
-        let answer = self.inner.solve(assumptions, self.stop.left().min(*conflicts));
-        let spent = self.inner.conflicts() - before;
-        self.stop.charge(spent, PROPAGATION * (self.inner.propagations() - propagated));
-        *conflicts = conflicts.saturating_sub(spent);
-        if answer.is_none() && (unlimited || self.stop.is_over()) { Err(GaveUp) } else { Ok(answer) }
-    }
-
-    /// Tells likewise whether a value can be reached; if not, that is added as a clause.
-    fn reaches(&mut self, value: i64, conflicts: &mut u64) -> Result<Option<bool>, GaveUp> {
-        let (lit, _) = self.scale.at_least(value);
-        let answer = self.solve(lit.as_slice(), conflicts)?;
-        if let (Some(false), Some(lit)) = (answer, lit) {
-            self.inner.add(&[!lit]);
-        }
+        // An attempt that settles nothing uses up its conflicts.
+        let is_used_up = answer.is_none() && !self.meter.is_known();
+        *conflicts = if is_used_up { 0 } else { conflicts.saturating_sub(spent) };
         Ok(answer)
     }
 
-    /// Sends the current solution. If the receiver is gone, the stop signal is set as well.
-    fn found(&mut self, tell: &Sender<Event>) -> i64 {
+    /// Tells whether all clauses can be satisfied under these assumptions.
+    fn is_satisfiable(&mut self, assumptions: &[Lit]) -> Result<bool, GaveUp> {
+        self.solve(assumptions, None, &mut u64::MAX.clone())?.ok_or(GaveUp)
+    }
+
+    /// Sends the current solution.
+    fn found(&mut self) -> i64 {
         let inner = &mut self.inner;
         let value = self.scale.value(|lit| inner.holds(lit));
         let standing = self.standing();
-        drop(tell.send(Event::Found(standing)));
+        self.meter.link.tell(Event::Found(standing));
         value
     }
 
-    /// Likewise a solution that was to have this value at least. A solver whose solution has not cannot be trusted.
-    fn found_with(&mut self, value: i64, tell: &Sender<Event>) -> Result<i64, GaveUp> {
-        let found = self.found(tell);
-        if found < value { Err(GaveUp) } else { Ok(found) }
-    }
-
-    /// Likewise, within the conflicts left for a side: 0 from above, 1 from below. An attempt that settles nothing uses them up.
-    fn reaches_in_turn(&mut self, value: i64, side: usize) -> Result<Option<bool>, GaveUp> {
-        let mut left = self.left[side];
-        let answer = self.reaches(value, &mut left);
-        self.left[side] = if let Ok(None) = answer { 0 } else { left };
-        answer
-    }
-
-    /// Returns the greatest value; `None` if there is no solution.
-    fn greatest(&mut self, known: KnownValue, tell: &Sender<Event>) -> Result<Option<i64>, GaveUp> {
+    /// Takes over what others have found and proved.
+    fn hear(&mut self) {
+        let known = self.meter.link.known();
         if let Some(bound) = known.bound {
             self.open = self.open.min(self.scale.below(bound.saturating_add(1)).unwrap_or(i64::MIN));
         }
         self.best = self.best.max(known.best);
-        // Also where a solution is known: its own is where the solver goes on from.
-        if !self.begun {
-            if self.solve(&[], &mut u64::MAX.clone())? != Some(true) {
-                return Ok(None);
+    }
+
+    /// The best value known, if it is not known to be the greatest.
+    fn to_exceed(&self) -> Option<i64> {
+        Some(self.best.unwrap_or(i64::MIN)).filter(|best| *best < self.open)
+    }
+
+    /// Tells whether a value can be reached, within this many conflicts; what is found is sent, and what is refuted is added as a
+    /// clause.
+    fn reaches(&mut self, value: i64, conflicts: &mut u64) -> Result<Option<bool>, GaveUp> {
+        let (lit, _) = self.scale.at_least(value);
+        let answer = self.solve(lit.as_slice(), Some(value), conflicts)?;
+        match answer {
+            Some(true) => {
+                let found = self.found();
+                // A solver whose solution has not the value cannot be trusted.
+                if found < value {
+                    return Err(GaveUp);
+                }
+                self.best = self.best.max(Some(found));
             }
-            self.begun = true;
-            self.best = self.best.max(Some(self.found(tell)));
+            Some(false) => {
+                if let Some(lit) = lit {
+                    self.inner.add(&[!lit]);
+                }
+                self.open = self.scale.below(value).unwrap_or(i64::MIN);
+            }
+            None => {}
         }
-        let mut best = self.best.unwrap_or(i64::MIN);
+        self.hear();
+        Ok(answer)
+    }
+
+    /// Likewise, within the conflicts left for a side: 0 from above, 1 from below.
+    fn reaches_in_turn(&mut self, value: i64, side: usize) -> Result<(), GaveUp> {
+        let mut left = self.left[side];
+        self.reaches(value, &mut left)?;
+        self.left[side] = left;
+        Ok(())
+    }
+
+    /// Returns the greatest value; `None` if there is no solution.
+    fn greatest(&mut self) -> Result<Option<i64>, GaveUp> {
+        // Also where a solution is known: its own is where the solver goes on from.
+        if !self.is_satisfiable(&[])? {
+            return Ok(None);
+        }
+        self.best = Some(self.found());
+        self.hear();
         if !self.clauses.images.is_empty() {
             // A solution that meets the bound is found sooner without symmetry breaking.
-            let (lit, _) = self.scale.at_least(self.open);
-            let mut first = self.first;
-            let answer = if best < self.open { self.solve(lit.as_slice(), &mut first) } else { Ok(None) };
-            self.first = first;
-            if answer? == Some(true) {
-                best = self.found_with(self.open, tell)?;
-                self.best = Some(best);
+            let mut first = FIRST_TRY;
+            while first > 0 && self.to_exceed().is_some() {
+                if self.reaches(self.open, &mut first)?.is_some() {
+                    break;
+                }
             }
             for clause in std::mem::take(&mut self.clauses.images) {
                 self.inner.add(&clause);
             }
         }
-        while best < self.open {
-            while best < self.open && self.left[0] > 0 {
-                drop(tell.send(Event::Bound(self.open)));
-                match self.reaches_in_turn(self.open, 0)? {
-                    Some(true) => best = self.found_with(self.open, tell)?,
-                    Some(false) => self.open = self.scale.below(self.open).unwrap_or(best).max(best),
-                    None => break,
-                }
-                self.best = Some(best);
+        while self.to_exceed().is_some() {
+            while self.to_exceed().is_some() && self.left[0] > 0 {
+                self.meter.link.tell(Event::Bound(self.open));
+                self.reaches_in_turn(self.open, 0)?;
             }
             // If many values lie between, the next value after the best soon is all that is open.
-            while best < self.open && self.left[1] > 0 {
+            while let Some(best) = self.to_exceed()
+                && self.left[1] > 0
+            {
                 let next = self.scale.above(best).map_or(self.open, |next| next.min(self.open));
-                match self.reaches_in_turn(next, 1)? {
-                    Some(true) => best = self.found_with(next, tell)?,
-                    Some(false) => self.open = best,
-                    None => break,
-                }
-                self.best = Some(best);
+                self.reaches_in_turn(next, 1)?;
             }
             self.turn = self.turn.saturating_mul(2);
             self.left = [self.turn, self.turn.saturating_mul(4)];
         }
-        Ok(Some(best))
+        Ok(self.best)
     }
 }
 
 impl<S: Satisfy> Oracle for Solver<S> {
-    fn find(&mut self, fixed: &[(Var, bool)], _: &Sender<Event>) -> Result<Option<Vec<Var>>, GaveUp> {
+    fn find(&mut self, fixed: &[(Var, bool)]) -> Result<Option<Vec<Var>>, GaveUp> {
         let assumptions: Vec<Lit> = fixed.iter().map(|(var, value)| Lit::new(*var, !value)).collect();
-        Ok((self.solve(&assumptions, &mut u64::MAX.clone())? == Some(true)).then(|| self.standing()))
+        Ok(self.is_satisfiable(&assumptions)?.then(|| self.standing()))
     }
 
     fn cut(&mut self, standing: &[Var]) {
@@ -289,8 +301,8 @@ impl<S: Satisfy> Oracle for Solver<S> {
         self.inner.add(&clause);
     }
 
-    fn maximise(&mut self, known: KnownValue, tell: &Sender<Event>) -> Result<Proof, GaveUp> {
-        let best = self.greatest(known, tell)?;
+    fn maximise(&mut self) -> Result<Proof, GaveUp> {
+        let best = self.greatest()?;
         match &self.bound {
             Some(bound) if best == Some(bound.value) => Ok(Proof::BoundMet { name: bound.name }),
             _ => Ok(Proof::Refuted { solver: S::NAME }),
@@ -310,8 +322,8 @@ pub(crate) fn refutation(
 ) -> Result<Option<Vec<Var>>, Cause> {
     let seed = control.seed;
     let pieces = clauses.pieces;
-    let make: Make = Box::new(move |stop| {
-        let mut solver = Chosen::new(stop, &clauses, seed);
+    let make: Make = Box::new(move |link| {
+        let mut solver = Chosen::new(Rc::new(Meter::new(link, pieces, 0)), &clauses, seed);
         let traced = solver.trace(&path) && solver.read(&from);
         Box::new(cadical::Refuted { solver, traced, pieces })
     });
@@ -356,6 +368,47 @@ mod tests {
                 assert!(turns > 0);
                 assert_eq!(best, max);
             }
+        }
+    }
+
+    #[test]
+    fn a_solver_loses_nothing_between_turns() {
+        let problem = Arc::new(classics::attacking(Board::square(8), Piece::QUEEN, 3));
+        let mut control = Control::new(&Options::new());
+        let model = Arc::new(Model::compile(&problem, &mut control).expect("no limit was set"));
+        let goal = Goal::Maximise(Worths::by_kind(&model, &[1]));
+        // The values found, all conflicts, and how many turns it took.
+        let ask = |turn: u64| {
+            let mut control = control.turn(u64::MAX, 0);
+            control.grant(turn);
+            let mut run = Sat.start(Arc::clone(&model), goal.clone(), Paths::whole(), control);
+            let (mut values, mut turns, mut granted) = (Vec::new(), 0, turn);
+            loop {
+                match run.step() {
+                    Step::Improved(value) => values.push(value),
+                    Step::Stopped(Cause::NodeLimit) => {
+                        turns += 1;
+                        granted += turn;
+                        let work = run.control().work();
+                        run.control().grant(granted.saturating_sub(work).max(1));
+                    }
+                    Step::Done(_) => return (values, run.statistics().nodes, turns),
+                    other => panic!("{other:?}"),
+                }
+            }
+        };
+        let whole = ask(u64::MAX / 2);
+        assert_eq!(whole.2, 0);
+        for turn in [1 << 18, 1 << 20] {
+            let (values, conflicts, turns) = ask(turn);
+            assert!(turns > 3, "{turns}");
+            assert_eq!(values, whole.0);
+            // To go on counts as one.
+            assert!(
+                (whole.1..=whole.1 + turns).contains(&conflicts),
+                "{conflicts} instead of {} in {turns} turns",
+                whole.1
+            );
         }
     }
 

@@ -3,7 +3,7 @@
 //! A bit is held only while the rest of the board can read it; then it is reused.
 
 use super::super::Refusal;
-use super::lower::Lowered;
+use super::lower::{Lowered, too_wide};
 use super::order::Order;
 use crate::language::sort_by_number;
 
@@ -53,9 +53,7 @@ impl Layout {
             let free = |bit: u32| taken[bit as usize] <= lease.start;
             let fits = |bit: &u32| (*bit..*bit + lease.width).all(free);
             let Some(bit) = (0..=MAX_BITS - lease.width).find(fits) else {
-                return Err(Refusal::declined(format!(
-                    "more than {MAX_BITS} bits have to be remembered from square to square"
-                )));
+                return Err(too_wide(MAX_BITS));
             };
             lease.bit = bit;
             taken[bit as usize..(bit + lease.width) as usize].fill(lease.end);

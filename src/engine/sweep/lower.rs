@@ -1,6 +1,6 @@
 //! From the rules of a model to flags and automata.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::super::Refusal;
 use super::automaton::{Automaton, LocalRule};
@@ -10,8 +10,8 @@ use super::{sum, view};
 use crate::answer::BoundName;
 use crate::budget::{Cause, Control};
 use crate::judge::sight;
-use crate::language::{Chain, Interval, Move, OrderedMap, Piece, Sight, Square};
-use crate::model::{Model, Rule, Sets, Var, Views};
+use crate::language::{Chain, Interval, Move, OrderedMap, OrderedSet, Piece, Sight, Square, sort_by_number};
+use crate::model::{Model, Rule, Sets, Var, View, Views, When};
 
 /// All rules of a model, each as a flag or a small automaton.
 pub(super) struct Lowered {
@@ -23,19 +23,27 @@ pub(super) struct Lowered {
     pub(super) never: bool,
 }
 
+/// The refusal of a frontier of more bits.
+pub(super) fn too_wide(bits: u32) -> Refusal {
+    Refusal::declined(format!("more than {bits} bits have to be remembered from square to square"))
+}
+
 /// The largest number of flags: beyond that the frontier is too wide in any case.
 const MAX_FLAGS: usize = 1 << 16;
 
 impl Lowered {
-    pub(super) fn new(model: &Model, order: &Order, control: &mut Control) -> Result<Self, Refusal> {
+    /// Declines as soon as the frontier is known to be wider than this many bits.
+    pub(super) fn within(bits: u32, model: &Model, order: &Order, control: &mut Control) -> Result<Self, Refusal> {
         let mut lowering = Lowering {
             model,
             order,
             control,
             flags: Flags::default(),
-            automata: Vec::new(),
+            automata: HashMap::new(),
             tallies: Vec::new(),
             never: false,
+            bits: vec![0; order.len()],
+            max_bits: bits,
         };
         for family in model.cliques.iter().filter(|family| family.name == BoundName::Counts) {
             for set in family.sets.iter() {
@@ -49,16 +57,10 @@ impl Lowered {
         for views in &model.forbidden {
             lowering.sight(views)?;
         }
-        let Lowering { flags, mut automata, tallies, never, .. } = lowering;
-        automata.retain(|automaton| !automaton.is_idle());
-        let mut known: HashMap<&Automaton, usize> = HashMap::new();
-        let fresh: Vec<bool> = automata
-            .iter()
-            .enumerate()
-            .map(|(number, automaton)| *known.entry(automaton).or_insert(number) == number)
-            .collect();
-        let mut fresh = fresh.into_iter();
-        automata.retain(|_| fresh.next().unwrap_or(false));
+        let Lowering { flags, automata, tallies, never, .. } = lowering;
+        let mut automata: Vec<(Automaton, usize)> = automata.into_iter().collect();
+        sort_by_number(&mut automata, |(_, number)| *number as i64);
+        let automata = automata.into_iter().map(|(automaton, _)| automaton).collect();
         Ok(Self { flags: flags.into_vec(), automata, tallies, never })
     }
 }
@@ -68,9 +70,19 @@ struct Lowering<'a> {
     order: &'a Order,
     control: &'a mut Control,
     flags: Flags,
-    automata: Vec<Automaton>,
+    /// The automata, each once, by their numbers.
+    automata: HashMap<Automaton, usize>,
     tallies: Vec<(Automaton, Vec<usize>)>,
     never: bool,
+    /// At least how many bits are held after each place, and the most that may be.
+    bits: Vec<u32>,
+    max_bits: u32,
+}
+
+/// Bits that are held from one place to another.
+struct Span {
+    ends: [usize; 2],
+    bits: u32,
 }
 
 /// Kinds that share a ride and attack the same kinds.
@@ -84,6 +96,31 @@ struct Ride {
 impl Lowering<'_> {
     fn charge(&mut self, squares: usize) -> Result<(), Cause> {
         self.control.charge(16 + 8 * squares as u64)
+    }
+
+    /// Notes that bits are held from the first of these places to the last.
+    fn hold(&mut self, places: &[usize], width: u32) -> Result<(), Refusal> {
+        let (Some(first), Some(last)) = (places.first(), places.last()) else { return Ok(()) };
+        self.charge(places.len())?;
+        let held = &mut self.bits[*first..*last];
+        for bits in held.iter_mut() {
+            *bits += width;
+        }
+        if held.iter().any(|bits| *bits > self.max_bits) {
+            return Err(too_wide(self.max_bits));
+        }
+        Ok(())
+    }
+
+    /// Adds an automaton, unless it allows everything or is known.
+    fn add(&mut self, automaton: Automaton) -> Result<(), Refusal> {
+        let number = self.automata.len();
+        if automaton.is_idle() || self.automata.contains_key(&automaton) {
+            return Ok(());
+        }
+        self.hold(&automaton.places, automaton.width)?;
+        self.automata.insert(automaton, number);
+        Ok(())
     }
 
     fn piece(&self, kind: usize) -> &Piece {
@@ -104,7 +141,8 @@ impl Lowering<'_> {
                 }
                 let ceilings = self.ceilings(vars, min)?;
                 let terms: Vec<(i64, Var)> = vars.iter().map(|var| (1, *var)).collect();
-                self.automata.push(sum::sum(&terms, *range, &ceilings, self.order, self.control)?);
+                let sum = sum::sum(&terms, *range, &ceilings, self.order, self.control)?;
+                self.add(sum)?;
             }
             Rule::Linear { terms, range } if terms.is_empty() => {
                 if !range.contains(0) {
@@ -112,9 +150,13 @@ impl Lowering<'_> {
                 }
             }
             Rule::Linear { terms, range } => {
-                self.automata.push(sum::sum(terms, *range, &[], self.order, self.control)?);
+                let sum = sum::sum(terms, *range, &[], self.order, self.control)?;
+                self.add(sum)?;
             }
-            Rule::Same(vars) => self.automata.push(sum::same(vars, self.order, self.control)?),
+            Rule::Same(vars) => {
+                let same = sum::same(vars, self.order, self.control)?;
+                self.add(same)?;
+            }
             Rule::OccupiedLines { lines, range } => self.occupied_lines(lines, *range)?,
             Rule::Never => self.never = true,
             Rule::Views(views) => self.sight(views)?,
@@ -192,18 +234,48 @@ impl Lowering<'_> {
         let blockers = self.model.stopping(Sight::Through);
         let mut all = Vec::new();
         views.each(self.model, self.control, &mut |view| all.push(view))?;
-        for own in &all {
-            if own.rays.is_empty() && own.when == crate::model::When::Always {
+        // Before any is lowered, which may take long. Equal automata, which are added once, read the same places.
+        let mut known = HashSet::new();
+        let spans: Vec<Span> = all.iter().map(|own| self.span(own, views.range, &mut known)).collect();
+        for span in &spans {
+            self.hold(&span.ends, span.bits)?;
+        }
+        for (own, Span { ends: [first, last], bits }) in all.iter().zip(spans) {
+            for held in &mut self.bits[first..last] {
+                *held -= bits;
+            }
+            if own.rays.is_empty() && own.when == When::Always {
                 if !views.range.contains(0) {
                     self.never = true;
                 }
                 continue;
             }
             let automaton = view::view(own, views.range, views.sight, blockers, self.order, self.control)?;
-            self.automata.push(automaton);
+            self.add(automaton)?;
             self.control.check_granted()?;
         }
         Ok(())
+    }
+
+    /// Returns what a view holds at least: a bit if there is something to count, and two if what is missing, what is enough and what
+    /// is too much are told apart; nothing if another reads the same places.
+    fn span(&self, view: &View, range: Interval, known: &mut HashSet<Vec<usize>>) -> Span {
+        let (min, max) = range.ends();
+        let rays = view.rays.len() as i64;
+        let counts = |number: i64| (1..rays).contains(&number);
+        let condition = match view.when {
+            When::Always => None,
+            When::Placed(var) => Some(self.order.place(var)),
+            When::Vacant(slot) => Some(self.order.place_of_slot(slot)),
+        };
+        let cells = view.rays.iter().flat_map(|ray| &ray.cells).map(|(slot, _)| self.order.place_of_slot(*slot));
+        let places = cells.chain(condition).collect::<OrderedSet<usize>>().into_vec();
+        let ends = [places.first().copied().unwrap_or(0), places.last().copied().unwrap_or(0)];
+        // Of rays that meet a piece is seen once.
+        if !view.simple || !(counts(min) || counts(max)) || !known.insert(places) {
+            return Span { ends, bits: 0 };
+        }
+        Span { ends, bits: 1 + u32::from(min == max && counts(max + 1) && condition.is_some()) }
     }
 
     /// Adds "no piece of some kinds attacks one of others" as flags; returns whether that is possible.
@@ -318,7 +390,7 @@ impl Lowering<'_> {
             // All riders reach equally far, so only the last one need be remembered.
             Some(_) if short => {
                 let automaton = self.short_ride(ride, chain)?;
-                self.automata.push(automaton);
+                self.add(automaton)?;
             }
             // A later piece on the line is seen by the last one before it, or sees it.
             Some(forwards) => {
@@ -429,5 +501,47 @@ impl LocalRule for Short {
 
     fn accepts(&self, _: &usize) -> bool {
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::layout::{Layout, MAX_BITS};
+    use super::*;
+    use crate::budget::Options;
+    use crate::language::{Board, Problem, Wrap, classics};
+
+    #[test]
+    fn no_sweep_is_declined_for_more_bits_than_its_frontier_has() {
+        let mut control = Control::new(&Options::new());
+        let mut tried = 0;
+        let boards = [
+            Board::new(2, 3),
+            Board::square(4),
+            Board::square(5).with_walls([(1, 1), (2, 3)]),
+            Board::square(4).with_wrap(Wrap::Both),
+            Board::new(6, 3),
+        ];
+        let pieces = [Piece::KING, Piece::KNIGHT, Piece::ROOK, Piece::BISHOP, Piece::WAZIR, Piece::leaper(3, 1)];
+        for (board, piece) in boards.iter().flat_map(|board| pieces.iter().map(move |piece| (board, piece))) {
+            let own = || (board.clone(), piece.clone());
+            let attacking = |range: Interval| classics::attacking(own().0, own().1, range);
+            let mut problems: Vec<Problem> =
+                (0..5).flat_map(|k| [k..=k, 0..=k, 1..=k + 1]).map(|range| attacking(range.into())).collect();
+            problems.push(classics::domination(own().0, own().1));
+            problems.push(classics::total_domination(own().0, own().1));
+            for problem in problems {
+                let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
+                let order = Order::new(&model);
+                let mut lowered = |bits| Lowered::within(bits, &model, &order, &mut control);
+                let Ok(whole) = lowered(MAX_BITS) else { continue };
+                let Ok(layout) = Layout::new(&whole, &order, &|_| true) else { continue };
+                assert!(lowered(layout.width).is_ok(), "{} bits: {problem}", layout.width);
+                tried += 1;
+            }
+        }
+        assert!(tried > 400, "{tried}");
     }
 }

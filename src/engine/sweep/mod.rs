@@ -42,18 +42,18 @@ use super::{Backend, Cheapest, Counting, Cut, Draw, MinBySize, Path, Paths, Plac
 use crate::budget::{Cause, Control, Engine};
 use crate::model::{Goal, Model};
 use key::{Key, with_key};
-use layout::Layout;
+use layout::{Layout, MAX_BITS};
 use lower::Lowered;
 use order::Order;
 use plan::Plan;
 
 pub(crate) struct Sweep;
 
-/// The bits of the widest frontier of a model; `None` where the sweep declines it.
-pub(crate) fn frontier_bits(model: &Model, control: &mut Control) -> Result<Option<u32>, Cause> {
-    match PreparedSweep::of(model, control) {
-        Ok(prepared) => Ok(Some(prepared.layout.width)),
-        Err(Refusal::Declined(_)) => Ok(None),
+/// Whether the widest frontier of a model has at most this many bits.
+pub(crate) fn has_frontier_within(bits: u32, model: &Model, control: &mut Control) -> Result<bool, Cause> {
+    match PreparedSweep::within(bits, model, control) {
+        Ok(prepared) => Ok(prepared.layout.width <= bits),
+        Err(Refusal::Declined(_)) => Ok(false),
         Err(Refusal::Stopped(cause)) => Err(cause),
     }
 }
@@ -69,13 +69,19 @@ struct PreparedSweep {
 }
 
 impl PreparedSweep {
-    /// Returns what the model keeps, or prepares it.
     fn of(model: &Model, control: &mut Control) -> Result<Arc<Self>, Refusal> {
+        Self::within(MAX_BITS, model, control)
+    }
+
+    /// Returns what the model keeps, or prepares it, unless the frontier is found to have more than this many bits.
+    fn within(bits: u32, model: &Model, control: &mut Control) -> Result<Arc<Self>, Refusal> {
         if let Some(kept) = model.kept.get::<Result<Arc<Self>, String>>() {
             return kept.clone().map_err(Refusal::Declined);
         }
-        let prepared = match Self::new(model, control) {
+        let prepared = match Self::new(bits, model, control) {
             Ok(prepared) => Ok(Arc::new(prepared)),
+            // More bits may do.
+            Err(refusal) if bits < MAX_BITS => return Err(refusal),
             Err(Refusal::Declined(reason)) => Err(reason),
             Err(stopped) => return Err(stopped),
         };
@@ -83,13 +89,13 @@ impl PreparedSweep {
         prepared.map_err(Refusal::Declined)
     }
 
-    fn new(model: &Model, control: &mut Control) -> Result<Self, Refusal> {
+    fn new(bits: u32, model: &Model, control: &mut Control) -> Result<Self, Refusal> {
         let squares = model.slots.len();
         if squares > MAX_SQUARES {
             return Err(Refusal::declined(format!("{squares} open squares are more than {MAX_SQUARES}")));
         }
         let order = Order::new(model);
-        let lowered = Lowered::new(model, &order, control)?;
+        let lowered = Lowered::within(bits, model, &order, control)?;
         let layout = Layout::new(&lowered, &order, &|_| true)?;
         Ok(Self { order, lowered, layout })
     }

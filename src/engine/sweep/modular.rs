@@ -10,7 +10,7 @@ use super::dense::Rectangle;
 use super::flag::Flag;
 use super::front::Front;
 use super::key::{Key, with_key};
-use super::layout::Layout;
+use super::layout::{Layout, MAX_BITS};
 use super::lower::Lowered;
 use super::order::Order;
 use super::plan::Plan;
@@ -146,7 +146,7 @@ pub(crate) fn max_solutions(model: &Model, control: &mut Control) -> Result<BigU
     let mut best = BigUint::from(model.kinds + 1).pow(model.slots.len() as u32);
     for by_rows in [true, false] {
         let order = Order::along(model, by_rows);
-        let lowered = match Lowered::new(model, &order, control) {
+        let lowered = match Lowered::within(MAX_BITS, model, &order, control) {
             Ok(lowered) if lowered.never => return Ok(BigUint::default()),
             Ok(lowered) => lowered,
             Err(Refusal::Declined(_)) => continue,
@@ -282,7 +282,7 @@ mod tests {
             let (model, mut control) = model(&problem);
             for by_rows in [true, false] {
                 let order = Order::along(&model, by_rows);
-                let Ok(lowered) = Lowered::new(&model, &order, &mut control) else { panic!("a small board") };
+                let Ok(lowered) = Lowered::within(MAX_BITS, &model, &order, &mut control) else { panic!("a small board") };
                 let lanes = order.lanes(&model);
                 let mut product = BigUint::from(1u32);
                 for strip in 0..=lanes.iter().max().copied().unwrap_or(0) / cut {
