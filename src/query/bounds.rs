@@ -37,3 +37,39 @@ pub(super) fn lower_bound(problem: &Problem, mut control: Control) -> Option<Bou
     free_aside(model);
     bound.map(|bound| Bound { value: -bound.value, ..bound }).filter(|bound| bound.value > 0)
 }
+
+#[cfg(all(test, feature = "highs"))]
+mod tests {
+    use super::*;
+    use crate::budget::{Beside, Options};
+    use crate::engine::{Run, Step};
+    use crate::model::Goal;
+    use crate::model::dual::mixtures::compared;
+    use crate::query::race::Race;
+
+    #[test]
+    fn after_some_rounds_the_default_knows_what_linear_programming_knows() {
+        /// Some tenths of a second.
+        const ROUNDS: u32 = 14;
+        let mut many = 0;
+        for number in 0..40 {
+            let mut control = Control::new(&Options::new());
+            let Some((model, worths, relaxed)) = compared(number, 3000, &mut control) else { continue };
+            let unit = worths.list().iter().map(|worth| worth.abs()).max().unwrap_or(1);
+            let mut race = Race::new(model, Goal::Maximise(worths), 1, control);
+            let over = loop {
+                match race.until(ROUNDS, Beside::NOTHING) {
+                    Step::Improved(_) => {}
+                    step => break matches!(step, Step::Done(_)),
+                }
+            };
+            many += 1;
+            let bound = race.bound().map(|bound| bound.value);
+            assert!(
+                over || bound.is_some_and(|bound| bound as f64 <= relaxed + 1e-4 + unit as f64),
+                "{number}: {bound:?}, {relaxed}"
+            );
+        }
+        assert!(many > 10, "{many}");
+    }
+}

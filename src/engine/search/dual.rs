@@ -99,7 +99,7 @@ impl Duality {
         }
         let enough = self.relaxation.sum(value);
         self.ascent.begin_with(&self.kept[depth]);
-        let sum = self.ascent.improve(&self.relaxation, &self.status, Some(enough), Self::ROUNDS, control)?;
+        let sum = self.ascent.improve(&self.relaxation, &self.status, enough, Self::ROUNDS, control)?;
         self.kept[depth].copy_from_slice(self.ascent.multipliers());
         if sum < enough {
             return Ok(Verdict::Dead);

@@ -1,5 +1,6 @@
 //! From the rules of a model to rows.
 
+use super::groups::Groups;
 use super::{Helper, Rows, Terms, times};
 use crate::budget::{Cause, Control, Family, Formulation};
 use crate::judge::sight;
@@ -20,9 +21,10 @@ impl Rows {
             seen: Spread::default(),
             lines: Spread::default(),
             apart: Apart::default(),
+            groups: None,
         };
         let written = lowering.all(control);
-        let Lowering { mut rows, seen, lines, apart, .. } = lowering;
+        let Lowering { mut rows, seen, lines, apart, groups, .. } = lowering;
         let known = std::mem::take(&mut rows.known);
         #[cfg(feature = "ilp")]
         let written = written.and_then(|()| {
@@ -30,6 +32,7 @@ impl Rows {
             Ok(())
         });
         free_if_large(model, (known, seen, lines, apart));
+        drop(groups);
         match written {
             Ok(()) => Ok(rows),
             Err(cause) => {
@@ -52,6 +55,8 @@ struct Lowering<'a> {
     lines: Spread<Vec<Var>, u32>,
     /// Pairs of sets already excluded from occurring together.
     apart: Apart,
+    /// The cliques by their members, once a rule has asked for them.
+    groups: Option<Groups<'a>>,
 }
 
 /// The columns of a sum, each taken away once.
@@ -116,22 +121,36 @@ impl Lowering<'_> {
         if !self.apart.insert(left, right) {
             return Ok(());
         }
-        if self.formulation.has(Family::Sides) && left.len() > 1 && right.len() > 1 {
-            let side = self.rows.column(Helper::Side(first[0] / self.model.kinds as u32));
-            for var in first {
-                self.rows.add(&[&[(1, *var), (-1, side)]], AT_MOST_NONE, control)?;
+        let [first, second] = [self.groups(first, control)?, self.groups(second, control)?];
+        let is_one = |groups: &[Vec<Var>]| groups.len() == 1 && groups[0].len() == 1;
+        let is_plain = is_one(&first) || is_one(&second) || first.len() == 1 && second.len() == 1;
+        if self.formulation.has(Family::Sides) && !is_plain {
+            let side = self.rows.column(Helper::Side(first[0][0] / self.model.kinds as u32));
+            for group in first {
+                self.rows.add(&[&times(1, &group), &[(-1, side)]], AT_MOST_NONE, control)?;
             }
-            for var in second {
-                self.rows.add(&[&[(1, *var), (1, side)]], AT_MOST_ONE, control)?;
+            for group in second {
+                self.rows.add(&[&times(1, &group), &[(1, side)]], AT_MOST_ONE, control)?;
             }
         } else {
-            for a in left {
-                for b in right {
-                    self.rows.add(&[&[(1, *a), (1, *b)]], AT_MOST_ONE, control)?;
+            for a in &first {
+                for b in &second {
+                    self.rows.add(&[&times(1, a), &times(1, b)], AT_MOST_ONE, control)?;
                 }
             }
         }
         Ok(())
+    }
+
+    /// Divides a set into groups of which at most one member is true.
+    fn groups(&mut self, set: &[Var], control: &mut Control) -> Result<Vec<Vec<Var>>, Cause> {
+        if set.len() == 1 || !self.formulation.has(Family::Cliques) {
+            return Ok(set.iter().map(|var| vec![*var]).collect());
+        }
+        if self.groups.is_none() {
+            self.groups = Some(Groups::new(self.model, control)?);
+        }
+        self.groups.as_mut().map_or_else(|| Ok(Vec::new()), |groups| groups.of(set, control))
     }
 
     /// Returns the column that says whether a line is occupied.

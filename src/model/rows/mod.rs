@@ -3,6 +3,7 @@
 //! The columns are the variables of the model, followed by helpers. The pieces determine each helper, or its value does
 //! not matter; so the solutions, projected on the first columns, are those of the model.
 
+mod groups;
 mod lower;
 
 #[cfg(feature = "ilp")]

@@ -1,6 +1,7 @@
-//! Good multipliers, by subgradient steps.
+//! Good multipliers, by primal-dual steps for the whole problem and by subgradient steps from there.
 
 use super::relaxation::{Relaxation, SCALE, Status};
+use super::saddle::Saddle;
 use crate::budget::{Cause, Control};
 
 /// Multipliers under way, and what they say of each column.
@@ -12,16 +13,22 @@ pub(crate) struct Ascent {
     best: Vec<i64>,
     slopes: Vec<i64>,
     stands: Vec<i32>,
+    /// Where the steps for the whole problem have led.
+    saddle: Saddle,
 }
 
 impl Ascent {
-    /// Rounds that are made for a bound on the whole problem.
-    const ROUNDS: u32 = 500;
-    /// How often cuts are looked for, how many are added each time, and the rounds that are made then.
+    /// Steps that are made for a bound on the whole problem, and with cuts each time that some were added.
+    const STEPS: u32 = 1 << 12;
+    const STEPS_WITH_CUTS: u32 = 400;
+    /// How many steps lead from one look at what the multipliers prove to the next.
+    const LOOK: u32 = 10;
+    /// What may still be gained, in units, where steps end.
+    const CLOSE: f64 = 0.02;
+    /// How often cuts are looked for, and how many are added each time.
     const CUTTING: u32 = 10;
     const CUTS: usize = 200;
-    const ROUNDS_WITH_CUTS: u32 = 150;
-    /// Rounds without progress until steps become shorter, and by what.
+    /// Rounds without progress until subgradient steps become shorter, and by what.
     const PATIENCE: u32 = 10;
     const SHORTER: f64 = 0.6;
     /// How much the last round counts for the shares.
@@ -35,6 +42,7 @@ impl Ascent {
             best: vec![0; relaxation.rows()],
             slopes: vec![0; relaxation.rows()],
             stands: vec![0; relaxation.columns()],
+            saddle: Saddle::default(),
         }
     }
 
@@ -60,7 +68,7 @@ impl Ascent {
     }
 
     /// Improves the multipliers of the whole problem, with cuts added where they pay, until they prove that the scaled value is
-    /// below `enough`, or this work is done. Returns what they prove.
+    /// below `enough`, or this work is done. Goes on from where it was. Returns what they prove.
     pub(crate) fn settle(
         &mut self,
         relaxation: &mut Relaxation,
@@ -69,21 +77,28 @@ impl Ascent {
         control: &mut Control,
     ) -> Result<i64, Cause> {
         let until = control.work().saturating_add(work);
-        let status = vec![Status::Open; relaxation.columns()];
-        let rounds = (work / (2 * relaxation.cost())).min(Self::ROUNDS.into()) as u32;
-        let mut sum = self.improve(relaxation, &status, None, rounds, control)?;
-        for _ in 0..Self::CUTTING {
-            let next = control.work().saturating_add(2 * relaxation.cost() * u64::from(Self::ROUNDS_WITH_CUTS));
-            let is_done = enough.is_some_and(|enough| sum < enough) || next > until;
-            if is_done || !relaxation.cut(&self.share, Self::CUTS, control)? {
+        let enough = enough.unwrap_or(i64::MIN);
+        let (mut sum, is_close) = self.solve(relaxation, enough, Self::STEPS, until, control)?;
+        for _ in 0..if is_close { Self::CUTTING } else { 0 } {
+            let is_over = sum < enough || control.work() >= until;
+            if is_over || !relaxation.cut(&self.share, Self::CUTS, control)? {
                 break;
             }
-            self.fit(relaxation);
-            sum = self.improve(relaxation, &status, None, Self::ROUNDS_WITH_CUTS, control)?;
-            relaxation.drop_idle(&mut self.multipliers);
-            self.fit(relaxation);
+            (sum, _) = self.solve(relaxation, enough, Self::STEPS_WITH_CUTS, until, control)?;
+            self.drop_idle(relaxation);
         }
         Ok(sum)
+    }
+
+    /// Drops the cuts whose multiplier is 0.
+    fn drop_idle(&mut self, relaxation: &mut Relaxation) {
+        let is_needed = |(place, multiplier): (usize, &i64)| place < relaxation.own_rows() || *multiplier != 0;
+        let kept: Vec<bool> = self.multipliers.iter().enumerate().map(is_needed).collect();
+        relaxation.keep(&kept);
+        self.saddle.keep(&kept);
+        let mut kept = kept.into_iter();
+        self.multipliers.retain(|_| kept.next().unwrap_or(true));
+        self.fit(relaxation);
     }
 
     /// Has a multiplier for every row.
@@ -93,23 +108,66 @@ impl Ascent {
         }
     }
 
-    /// Improves the multipliers, by this many rounds, or until they prove that the scaled value is below `enough`. Returns what
-    /// they prove.
+    /// Makes primal-dual steps, this many at most. Returns what the best multipliers prove, and whether little can be gained.
+    pub(super) fn solve(
+        &mut self,
+        relaxation: &Relaxation,
+        enough: i64,
+        steps: u32,
+        until: u64,
+        control: &mut Control,
+    ) -> Result<(i64, bool), Cause> {
+        self.fit(relaxation);
+        self.saddle.fit(relaxation);
+        let status = vec![Status::Open; relaxation.columns()];
+        let enough = enough.max(relaxation.least());
+        control.charge(2 * relaxation.cost())?;
+        self.best.copy_from_slice(&self.multipliers);
+        let mut min = relaxation.evaluate(&self.best, &status, &mut self.reduced);
+        let mut is_close = false;
+        for step in 1..=steps {
+            if is_close || min < enough || control.work() >= until {
+                break;
+            }
+            control.charge(2 * relaxation.cost())?;
+            is_close = self.saddle.step(relaxation) < Self::CLOSE;
+            if is_close || step % Self::LOOK == 0 {
+                control.charge(relaxation.cost())?;
+                for (place, (own, multiplier)) in self.multipliers.iter_mut().zip(self.saddle.led_to().1).enumerate() {
+                    let (low, high) = relaxation.multipliers(place);
+                    *own = ((multiplier * SCALE as f64).round() as i64).clamp(low, high);
+                }
+                let sum = relaxation.evaluate(&self.multipliers, &status, &mut self.reduced);
+                if sum < min {
+                    min = sum;
+                    self.best.copy_from_slice(&self.multipliers);
+                }
+            }
+        }
+        for (share, own) in self.share.iter_mut().zip(self.saddle.led_to().0) {
+            *share = *own as f32;
+        }
+        self.saddle.rest();
+        self.multipliers.copy_from_slice(&self.best);
+        Ok((relaxation.evaluate(&self.multipliers, &status, &mut self.reduced), is_close))
+    }
+
+    /// Improves the multipliers where some columns are known, by this many subgradient steps, or until they prove that the
+    /// scaled value is below `enough`. Returns what they prove.
     pub(crate) fn improve(
         &mut self,
         relaxation: &Relaxation,
         status: &[Status],
-        enough: Option<i64>,
+        enough: i64,
         rounds: u32,
         control: &mut Control,
     ) -> Result<i64, Cause> {
-        let done = |sum: i64| enough.is_some_and(|enough| sum < enough);
         control.charge(relaxation.cost())?;
         let mut now = relaxation.evaluate(&self.multipliers, status, &mut self.reduced);
         let mut min = now;
         let (mut length, mut stalled) = (1.0, 0);
         for round in 0..rounds {
-            if done(now) {
+            if now < enough {
                 return Ok(now);
             }
             if round == 0 {
@@ -117,9 +175,8 @@ impl Ascent {
             }
             control.charge(2 * relaxation.cost())?;
             let norm = self.slopes(relaxation, status);
-            // Where it should end: just below what is enough, or a little below what is known.
-            let aim = enough.map_or(min - min.abs() / 16, |enough| enough - SCALE / 2);
-            let gap = (now - aim).max(SCALE / 8);
+            // It should end just below what is enough.
+            let gap = (now - (enough - SCALE / 2)).max(SCALE / 8);
             let step = (length * gap as f64 / norm as f64) as i64;
             if norm == 0 || step == 0 {
                 break;

@@ -1,7 +1,9 @@
 //! Cuts: cliques that no row holds.
 //!
 //! A row that allows one of its columns excludes each two of them. So of columns of which each two stand in such a row, at most
-//! one stands, though no row says so: of queens on the four corners of a square, any two see each other, along six lines.
+//! one stands, though no row says so: of queens on the four corners of a square, any two see each other, along six lines. A row may
+//! also say that some columns stand only where another one stands, such as the side that a line belongs to; then they exclude what
+//! that excludes, and stand for it in the rows that hold it.
 
 use super::relaxation::Relaxation;
 use crate::budget::{Cause, Control};
@@ -9,8 +11,10 @@ use crate::language::OrderedSet;
 
 /// Which columns of a relaxation exclude each other, by its rows.
 pub(super) struct Cliques {
-    /// For each column, the rows that allow one of theirs and hold it.
-    through: Vec<Vec<u32>>,
+    /// For each column, the rows that allow one of theirs, and the column of theirs that it is or stands for.
+    through: Vec<Vec<(u32, u32)>>,
+    /// For each row, the columns that stand for one of its own.
+    proxies: Vec<Vec<(u32, u32)>>,
 }
 
 impl Cliques {
@@ -27,17 +31,28 @@ impl Cliques {
             let row = relaxation.row(place);
             if row.allows_one() {
                 for column in row.columns {
-                    through[*column as usize].push(place as u32);
+                    through[*column as usize].push((place as u32, *column));
                 }
             }
         }
-        Self { through }
+        let direct = through.clone();
+        let mut proxies = vec![Vec::new(); relaxation.rows()];
+        for row in (0..relaxation.rows()).map(|place| relaxation.row(place)) {
+            let Some(needed) = row.needed() else { continue };
+            for column in row.columns.iter().filter(|column| **column != needed) {
+                for (place, _) in &direct[needed as usize] {
+                    through[*column as usize].push((*place, needed));
+                    proxies[*place as usize].push((*column, needed));
+                }
+            }
+        }
+        Self { through, proxies }
     }
 
     /// Whether two columns exclude each other.
     pub(super) fn exclude(&self, a: u32, b: u32) -> bool {
         let (a, b) = (&self.through[a as usize], &self.through[b as usize]);
-        a.iter().any(|row| b.contains(row))
+        a.iter().any(|(row, own)| b.iter().any(|(other_row, other)| row == other_row && own != other))
     }
 
     /// Finds cliques of which more than one stands, going by the shares; those of which most stands come first.
@@ -86,15 +101,29 @@ impl Cliques {
     /// The columns that this one excludes.
     fn neighbours(&self, relaxation: &Relaxation, column: u32, near: &mut Vec<u32>) {
         near.clear();
-        for row in &self.through[column as usize] {
-            near.extend(relaxation.row(*row as usize).columns.iter().filter(|other| **other != column));
+        for (row, own) in &self.through[column as usize] {
+            near.extend(
+                relaxation.row(*row as usize).columns.iter().filter(|other| *other != own && **other != column),
+            );
+            let proxies = self.proxies[*row as usize].iter();
+            near.extend(proxies.filter(|(other, of)| of != own && *other != column).map(|(other, _)| *other));
         }
         near.sort_unstable();
         near.dedup();
     }
 
+    /// Whether a row says so already: each column is or stands for another one of it.
     fn is_in_a_row(&self, clique: &[u32]) -> bool {
-        let of = |column: u32| &self.through[column as usize];
-        of(clique[0]).iter().any(|row| clique[1..].iter().all(|column| of(*column).contains(row)))
+        let of = |column: u32| self.through[column as usize].iter();
+        of(clique[0]).any(|(row, _)| {
+            let mut held: Vec<u32> = clique
+                .iter()
+                .filter_map(|column| of(*column).find(|(own, _)| own == row))
+                .map(|(_, own)| *own)
+                .collect();
+            held.sort_unstable();
+            held.dedup();
+            held.len() == clique.len()
+        })
     }
 }

@@ -6,12 +6,16 @@
 //! proved by its multipliers alone. How they were found does not matter.
 //!
 //! - `relaxation`: the rows of a model, and what multipliers prove;
-//! - `ascent`: good multipliers, by subgradient steps;
+//! - `ascent`: good multipliers;
+//! - `saddle`: the steps that find them for the whole problem;
 //! - `cuts`: cliques that no row holds, found where the multipliers let more than one of their columns stand.
 
 mod ascent;
 mod cuts;
+#[cfg(all(test, feature = "highs"))]
+pub(crate) mod mixtures;
 mod relaxation;
+mod saddle;
 
 pub(crate) use ascent::Ascent;
 pub(crate) use relaxation::{Relaxation, SCALE, Status};
@@ -38,7 +42,7 @@ mod tests {
     use super::relaxation::Row;
     use super::*;
     use crate::budget::{Engine, Options, Random};
-    use crate::language::{Area, Board, Constraint, Piece, Problem, Weights, classics};
+    use crate::language::{Area, Board, Constraint, OrderedSet, Piece, Problem, Weights, classics};
     use crate::model::Rows;
 
     fn compiled(problem: &Problem) -> (Model, Control) {
@@ -65,6 +69,12 @@ mod tests {
             problems.push(classics::attacking(board(3, 4), piece.clone(), 1..=2));
             problems.push(classics::peaceable(board(3, 3), piece));
         }
+        for (one, other) in [(Piece::ROOK, Piece::KNIGHT), (Piece::QUEEN, Piece::KING)] {
+            let mut mixed = Problem::new(board(3, 3));
+            mixed.add_kind("one", one);
+            mixed.add_kind("other", other);
+            problems.push(mixed.non_attacking().clone());
+        }
         let mut walls = Problem::new(board(3, 3));
         let (rook, wall) = (walls.add_kind("rook", Piece::ROOK), walls.add_kind("wall", Piece::BLOCKER));
         walls.add(Constraint::attacks(rook, rook, 0)).add(Constraint::count(wall, Area::Everywhere, ..=3));
@@ -80,19 +90,61 @@ mod tests {
     /// The terms of each cut.
     type Cuts = Vec<Vec<(i64, u32)>>;
 
-    /// The cuts of a relaxation; each two of their columns stand in a row that allows one.
+    /// The cuts of a relaxation, which no row holds; no two of their columns stand together by the rows.
     fn cuts(relaxation: &Relaxation, own_rows: usize) -> Cuts {
-        let excluding: Vec<_> = (0..own_rows).map(|place| relaxation.row(place)).filter(Row::allows_one).collect();
-        let columns = (own_rows..relaxation.rows()).map(|place| relaxation.row(place).columns.to_vec());
-        let checked = columns.inspect(|cut| {
+        let rows: Vec<Row<'_>> = (0..own_rows).map(|place| relaxation.row(place)).collect();
+        let mut excluded = OrderedSet::default();
+        let mut checked = Cuts::new();
+        for cut in (own_rows..relaxation.rows()).map(|place| relaxation.row(place).columns) {
             for (place, a) in cut.iter().enumerate() {
                 for b in &cut[..place] {
-                    assert!(excluding.iter().any(|row| row.columns.contains(a) && row.columns.contains(b)), "{cut:?}");
+                    if excluded.insert((*a, *b)) {
+                        assert!(!stand_together(&rows, relaxation.columns(), *a, *b), "{cut:?}");
+                    }
                 }
             }
-            assert!(excluding.iter().all(|row| cut.iter().any(|column| !row.columns.contains(column))), "{cut:?}");
-        });
-        checked.map(|cut| cut.into_iter().map(|column| (1, column)).collect()).collect()
+            let holds = |row: &&Row<'_>| row.allows_one() && cut.iter().all(|column| row.columns.contains(column));
+            assert!(!rows.iter().any(|row| holds(&row)), "{cut:?}");
+            checked.push(cut.iter().map(|column| (1, *column)).collect());
+        }
+        checked
+    }
+
+    /// Whether two columns may stand, as far as each row by itself tells: what it decides is decided, until nothing follows.
+    fn stand_together(rows: &[Row<'_>], columns: usize, a: u32, b: u32) -> bool {
+        let mut known: Vec<Option<bool>> = vec![None; columns];
+        (known[a as usize], known[b as usize]) = (Some(true), Some(true));
+        loop {
+            let before = known.clone();
+            for row in rows {
+                let ends = |known: &[Option<bool>]| {
+                    row.terms().fold((0.0, 0.0), |(low, high), (column, number)| match known[column] {
+                        Some(stands) => {
+                            (low + number * f64::from(u8::from(stands)), high + number * f64::from(u8::from(stands)))
+                        }
+                        None => (low + number.min(0.0), high + number.max(0.0)),
+                    })
+                };
+                let is_broken = |(low, high): (f64, f64)| low > row.ends().1 || high < row.ends().0;
+                if is_broken(ends(&known)) {
+                    return false;
+                }
+                for (column, _) in row.terms().filter(|(column, _)| before[*column].is_none()) {
+                    for stands in [false, true] {
+                        known[column] = Some(stands);
+                        let breaks = is_broken(ends(&known));
+                        known[column] = None;
+                        if breaks {
+                            known[column] = Some(!stands);
+                            break;
+                        }
+                    }
+                }
+            }
+            if known == before {
+                return true;
+            }
+        }
     }
 
     /// What multipliers prove, worked out once more from the rows and the cuts alone, in wide numbers.
@@ -188,19 +240,14 @@ mod tests {
         for _ in 0..20 {
             while relaxation.cut(&half, 3, &mut control).expect("no limit was set") {}
             let found = cuts(&relaxation, own_rows);
-            let mut multipliers: Vec<i64> = (0..relaxation.rows() as i64).map(|row| row % 2).collect();
-            let kept: Cuts = found
-                .iter()
-                .zip(&multipliers[own_rows..])
-                .filter(|(_, of)| **of == 1)
-                .map(|(cut, _)| cut.clone())
-                .collect();
-            relaxation.drop_idle(&mut multipliers);
+            let every_second: Vec<bool> = (0..relaxation.rows()).map(|row| row < own_rows || row % 2 == 1).collect();
+            let kept = found.iter().zip(&every_second[own_rows..]).filter(|(_, kept)| **kept);
+            let kept: Cuts = kept.map(|(cut, _)| cut.clone()).collect();
+            relaxation.keep(&every_second);
             assert_eq!(cuts(&relaxation, own_rows), kept);
-            assert!(multipliers[own_rows..].iter().all(|of| *of == 1) && multipliers.len() == relaxation.rows());
             max = max.max(found.len());
         }
-        relaxation.drop_idle(&mut vec![0; relaxation.rows()]);
+        relaxation.keep(&(0..relaxation.rows()).map(|row| row < own_rows).collect::<Vec<_>>());
         assert_eq!((relaxation.rows(), relaxation.cost()), (own_rows, cost));
         assert!(max > 5, "{max}");
     }
@@ -223,7 +270,8 @@ mod tests {
                         *status = if stands { Status::True } else { Status::False };
                     }
                 }
-                let sum = ascent.improve(&relaxation, &status, None, 30, &mut control).expect("no limit was set");
+                let enough = relaxation.sum(solution.len() as i64);
+                let sum = ascent.improve(&relaxation, &status, enough, 30, &mut control).expect("no limit was set");
                 assert!(relaxation.value(sum) >= solution.len() as i64, "{solution}");
                 // To decide a column otherwise than it stands costs its reduced cost.
                 for (place, (square, kind)) in model.placed.iter().enumerate() {

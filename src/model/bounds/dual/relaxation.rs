@@ -149,27 +149,31 @@ impl Relaxation {
         Ok(self.rows() > before)
     }
 
-    /// Drops cuts whose multiplier is zero, and their multipliers.
-    pub(super) fn drop_idle(&mut self, multipliers: &mut Vec<i64>) {
-        let mut kept = self.own_rows;
-        let mut end = self.start(kept);
-        for place in self.own_rows..self.rows() {
+    /// Drops the cuts for which this is false.
+    pub(super) fn keep(&mut self, kept: &[bool]) {
+        let mut rows = self.own_rows;
+        let mut end = self.start(rows);
+        for (place, is_kept) in kept.iter().enumerate().skip(self.own_rows) {
             let own = self.start(place)..self.ends[place];
             let len = own.len();
-            if multipliers[place] == 0 {
+            if !is_kept {
                 self.room += len + 1;
                 continue;
             }
             self.columns.copy_within(own, end);
             end += len;
-            (multipliers[kept], self.ends[kept]) = (multipliers[place], end);
-            kept += 1;
+            self.ends[rows] = end;
+            rows += 1;
         }
         self.columns.truncate(end);
         self.numbers.truncate(end);
-        self.ends.truncate(kept);
-        self.ranges.truncate(kept);
-        multipliers.truncate(kept);
+        self.ends.truncate(rows);
+        self.ranges.truncate(rows);
+    }
+
+    /// How many rows are those of the model; the others are cuts.
+    pub(super) fn own_rows(&self) -> usize {
+        self.own_rows
     }
 
     /// Where a row begins.
@@ -209,6 +213,16 @@ impl Relaxation {
         sum
     }
 
+    /// The worth of a column, in units.
+    pub(super) fn worth(&self, column: usize) -> f64 {
+        self.worth[column] as f64 / SCALE as f64
+    }
+
+    /// The least scaled sum of any columns. Multipliers that prove less prove that nothing satisfies the rows.
+    pub(super) fn least(&self) -> i64 {
+        self.worth.iter().map(|worth| worth.min(&0)).sum()
+    }
+
     /// The value that a scaled sum allows, all values being multiples of the unit.
     pub(crate) fn value(&self, sum: i64) -> i64 {
         sum.div_euclid(SCALE).saturating_mul(self.unit)
@@ -225,6 +239,25 @@ impl Row<'_> {
     /// Whether it says that at most one of its columns stands.
     pub(super) fn allows_one(&self) -> bool {
         self.range.1 == 1 && self.numbers.iter().all(|number| *number == 1)
+    }
+
+    /// The column without which none of the others stands, if it says that.
+    pub(super) fn needed(&self) -> Option<u32> {
+        let mut columns = self.columns.iter().zip(self.numbers).filter(|(_, number)| **number != 1);
+        let (needed, number) = columns.next()?;
+        (self.range.1 == 0 && *number == -1 && columns.next().is_none()).then_some(*needed)
+    }
+
+    /// Its columns, each with its number.
+    pub(super) fn terms(&self) -> impl Iterator<Item = (usize, f64)> {
+        self.columns.iter().zip(self.numbers).map(|(column, number)| (*column as usize, f64::from(*number)))
+    }
+
+    /// Its range as numbers.
+    pub(super) fn ends(&self) -> (f64, f64) {
+        let (min, max) = self.range;
+        let low = if min == i64::MIN { f64::NEG_INFINITY } else { min as f64 };
+        (low, if max == i64::MAX { f64::INFINITY } else { max as f64 })
     }
 
     /// How far the sum over these columns is out of the range; where it lies at an end that a multiplier of this sign holds
