@@ -1,7 +1,8 @@
 //! Packings: pieces that exclude each other, with no rule that demands any.
 //!
 //! A step adds a piece that nothing excludes; else it swaps one in for the only one that excludes it, and the piece swapped
-//! out stays out for some steps (tabu). Now and then it swaps one in for several.
+//! out stays out for some steps (tabu). Where some pieces are worth more than others it also swaps one in for several, if of all
+//! swaps that are looked at this one gains most or loses least; elsewhere it does so now and then.
 
 use super::members::Members;
 use crate::budget::{Cause, Control, Random};
@@ -9,7 +10,7 @@ use crate::model::{Model, Rule, Sets, Var, Worths};
 
 /// A packing under way.
 pub(in crate::engine) struct Packing {
-    /// Sets of variables that are excluded together.
+    /// Sets of variables that are excluded together; one for each variable, of all that it excludes, where these are not too many.
     watchers: Sets,
     /// For each variable, the sets that it excludes when it is true.
     blocks: Sets,
@@ -26,14 +27,18 @@ pub(in crate::engine) struct Packing {
     value: i64,
     best: i64,
     random: Random,
+    /// Whether some pieces are worth more than others.
+    is_weighed: bool,
 }
 
-/// The pieces that exclude a variable, once for each set, as sums that tell whether it is always the same piece.
+/// The pieces that exclude a variable, once for each set that says so, as sums that tell whether it is always the same piece.
 #[derive(Clone, Copy, Default)]
 struct Blockers {
     count: u64,
     sum: u64,
     squares: u64,
+    /// What they are worth together.
+    worth: i64,
 }
 
 impl Blockers {
@@ -41,16 +46,18 @@ impl Blockers {
     const MAX_VARS: usize = 1 << 20;
     const MAX_SETS: usize = 1 << 11;
 
-    fn add(&mut self, var: Var) {
+    fn add(&mut self, var: Var, worth: i64) {
         let number = u64::from(var);
         self.count += 1;
+        self.worth += worth;
         self.sum += number;
         self.squares += number * number;
     }
 
-    fn take(&mut self, var: Var) {
+    fn take(&mut self, var: Var, worth: i64) {
         let number = u64::from(var);
         self.count -= 1;
+        self.worth -= worth;
         self.sum -= number;
         self.squares -= number * number;
     }
@@ -69,6 +76,10 @@ impl Blockers {
 impl Packing {
     /// The number of candidates drawn for a swap; the one that has been out for longest is taken.
     const LOOKED_AT: usize = 8;
+    /// The number of candidates for a swap with several, where some pieces are worth more than others.
+    const DRAWN: usize = 32;
+    /// How many times as many neighbours of variables as members of sets there may be.
+    const MORE: usize = 4;
     /// A piece swapped out stays out for this many steps, and up to as many more.
     const OUT: u64 = 2;
     /// The part of the memory that an entry of its tables may take, of which there is one for each member of a clique: each
@@ -113,11 +124,18 @@ impl Packing {
                 add(right, left, control)?;
             }
         }
-        let blocks = Sets::grouped(vars, &blocks, control)?;
+        let mut blocks = Sets::grouped(vars, &blocks, control)?;
+        if let Some(near) = Self::neighbours(&watchers, &blocks, control)? {
+            watchers = near;
+            blocks = Sets::default();
+            (0..vars as Var).for_each(|var| blocks.push([var]));
+        }
         if blocks.iter().any(|sets| sets.len() > Blockers::MAX_SETS) {
             return Ok(None);
         }
         let worth = worths.list().to_vec();
+        let gains = || worth.iter().filter(|worth| **worth > 0);
+        let is_weighed = gains().min() < gains().max();
         let mut free = Members::new(vars);
         for (var, _) in worth.iter().enumerate().filter(|(_, worth)| **worth > 0) {
             free.set(var as Var, true);
@@ -135,7 +153,29 @@ impl Packing {
             value: 0,
             best: 0,
             random: Random::new(seed.into()),
+            is_weighed,
         }))
+    }
+
+    /// For each variable, those that it excludes, once each; `None` where they are many more than the members of the sets.
+    fn neighbours(watchers: &Sets, blocks: &Sets, control: &mut Control) -> Result<Option<Sets>, Cause> {
+        let max = Self::MORE * watchers.members().len();
+        let mut near = Sets::default();
+        let mut of: Vec<Var> = Vec::new();
+        for (var, sets) in (0..).zip(blocks.iter()) {
+            of.clear();
+            for set in sets {
+                of.extend(watchers.get(*set as usize).iter().filter(|other| **other != var));
+            }
+            control.charge(4 * of.len() as u64)?;
+            of.sort_unstable();
+            of.dedup();
+            near.push(of.iter().copied());
+            if near.members().len() > max {
+                return Ok(None);
+            }
+        }
+        Ok(Some(near))
     }
 
     /// Places pieces in reading order wherever nothing excludes them: on many boards that is near the best.
@@ -187,15 +227,27 @@ impl Packing {
         }
     }
 
-    /// Chooses a variable to swap in for one other.
+    /// Chooses a variable to swap in for one other; where some are worth more than others, also for several.
     fn swap(&mut self) -> Option<Var> {
         let mut best: Option<(i64, u64, Var)> = None;
         for _ in 0..Self::LOOKED_AT {
-            let var = self.single.draw(&mut self.random)?;
+            let Some(var) = self.single.draw(&mut self.random) else { break };
             let Some(other) = self.in_the_way[var as usize].single() else { continue };
             let gain = self.worth[var as usize] - self.worth[other as usize];
             let since = self.out_until[var as usize];
             if since <= self.step && best.is_none_or(|(max, oldest, _)| (gain, oldest) > (max, since)) {
+                best = Some((gain, since, var));
+            }
+        }
+        let drawn = if self.is_weighed { Self::DRAWN } else { 0 };
+        for _ in 0..drawn {
+            let var = self.random.below(self.worth.len() as u64) as Var;
+            let since = self.out_until[var as usize];
+            if self.worth[var as usize] <= 0 || since > self.step || self.placed.has(var) {
+                continue;
+            }
+            let gain = self.worth[var as usize] - self.in_the_way[var as usize].worth;
+            if best.is_none_or(|(max, oldest, _)| (gain, oldest) > (max, since)) {
                 best = Some((gain, since, var));
             }
         }
@@ -230,7 +282,8 @@ impl Packing {
     /// Adds a piece, or takes it away; returns about the work it took.
     fn put(&mut self, var: Var, comes: bool) -> u64 {
         self.placed.set(var, comes);
-        self.value += if comes { self.worth[var as usize] } else { -self.worth[var as usize] };
+        let worth = self.worth[var as usize];
+        self.value += if comes { worth } else { -worth };
         let mut cost = 0;
         for place in 0..self.blocks.get(var as usize).len() {
             let set = self.blocks.get(var as usize)[place] as usize;
@@ -242,9 +295,9 @@ impl Packing {
                 }
                 let own = &mut self.in_the_way[watcher as usize];
                 if comes {
-                    own.add(var);
+                    own.add(var, worth);
                 } else {
-                    own.take(var);
+                    own.take(var, worth);
                 }
                 self.sort(watcher);
             }
