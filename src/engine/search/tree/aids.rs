@@ -38,6 +38,9 @@ impl Aids {
     /// How much work the local search does at first, or twice what was done where that is less, and what part of all work then.
     const FIRST: u64 = 1 << 23;
     const SHARE: u64 = 5;
+    /// The same where the bound is far from what is demanded, by more than this part of it: a better placement is nearer than a proof.
+    const SHARE_IF_FAR: u64 = 2;
+    const FAR: i64 = 6;
 
     pub(super) fn new(goal: &Goal, vars: usize, is_weighed: bool) -> Self {
         let Goal::Maximise(worths) = goal else { return Self { due: u64::MAX, ..Self::default() } };
@@ -54,6 +57,11 @@ impl Aids {
         /// The most that they wait for.
         const MOST: u64 = 1 << 21;
         if self.first { work.saturating_mul(4).min(MOST) } else { 0 }
+    }
+
+    /// Whether a bound is far from what is demanded.
+    fn is_far(bound: i64, demand: i64) -> bool {
+        bound.saturating_sub(demand).saturating_mul(Self::FAR) > demand.saturating_abs()
     }
 
     /// The weights, if there is an objective.
@@ -100,6 +108,9 @@ impl<W: BitSet> Ready<W> {
         if self.bound.is_none_or(|own| bound.value < own.value) {
             self.bound = Some(bound);
             control.progress.bound = Some(bound.value);
+        }
+        if self.bound.is_some_and(|own| Aids::is_far(own.value, demand)) {
+            self.aids.left = control.work() / Aids::SHARE_IF_FAR;
         }
         if alone && bound.value < demand {
             self.next = Next::Over;
