@@ -52,7 +52,7 @@ mod tests {
         /// Some tenths of a second.
         const ROUNDS: u32 = 14;
         let mut many = 0;
-        for number in 0..40 {
+        for number in 0..24 {
             let mut control = Control::new(&Options::new());
             let Some((model, worths, relaxed)) = compared(number, 3000, &mut control) else { continue };
             let unit = worths.list().iter().map(|worth| worth.abs()).max().unwrap_or(1);
@@ -70,6 +70,6 @@ mod tests {
                 "{number}: {bound:?}, {relaxed}"
             );
         }
-        assert!(many > 10, "{many}");
+        assert!(many > 5, "{many}");
     }
 }

@@ -79,7 +79,10 @@ impl Ascent {
         let until = control.work().saturating_add(work);
         let enough = enough.unwrap_or(i64::MIN);
         let (mut sum, is_close) = self.solve(relaxation, enough, Self::STEPS, until, control)?;
-        for _ in 0..if is_close { Self::CUTTING } else { 0 } {
+        if !is_close {
+            return Ok(sum);
+        }
+        for _ in 0..Self::CUTTING {
             let is_over = sum < enough || control.work() >= until;
             if is_over || !relaxation.cut(&self.share, Self::CUTS, control)? {
                 break;

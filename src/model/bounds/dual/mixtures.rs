@@ -49,11 +49,11 @@ fn mixture(number: u64) -> Mixture {
     for place in 0..2 + random.below(3) {
         let piece = pieces[random.below(pieces.len() as u64) as usize].clone();
         let weight = if same { 1 } else { 1 + random.below(9) as i64 };
-        weights.push((problem.add_kind(&format!("kind {place}"), piece), sign * weight));
+        weights.push((problem.add_kind(format!("kind {place}"), piece), sign * weight));
     }
     let kinds: Vec<Kind> = weights.iter().map(|(kind, _)| *kind).collect();
     let one = |random: &mut Random| kinds[random.below(kinds.len() as u64) as usize];
-    for _ in 0..1 + random.below(2) {
+    for _ in 0..=random.below(2) {
         let others = |kind: Kind| kinds.iter().copied().filter(move |other| *other != kind).collect::<Vec<_>>();
         match (random.below(8), sign) {
             (0 | 1, 1) => drop(problem.non_attacking()),
