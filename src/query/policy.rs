@@ -49,12 +49,12 @@ pub(super) fn ends_in_turn(steps: u64, search: Option<Pace>) -> bool {
     search.and_then(|search| search.left).is_some_and(|left| left <= work_of_search(steps, search))
 }
 
-/// A turn of the sweep beside one of the search of this many nodes, half its work, given how far both have come. It has none if the
-/// sweep foresees more work than the search, or many times its turn.
+/// A turn of the sweep beside one of the search of this many nodes, a quarter of its work, which takes nearly as long, given how far
+/// both have come. It has none if the sweep foresees more work than the search, or many times its turn.
 pub(super) fn sweep_to_count(steps: u64, search: Option<Pace>, sweep: Option<Pace>) -> Option<Share> {
     /// How many times its turn it may foresee: an outlook may be wrong.
-    const FAR: u64 = 32;
-    let turn = work_of_search(steps, search) / 2;
+    const FAR: u64 = 64;
+    let turn = work_of_search(steps, search) / 4;
     let ahead = search.and_then(|search| search.left);
     let left = sweep.and_then(|sweep| sweep.left);
     if left.is_some_and(|left| left / FAR > turn || ahead.is_some_and(|ahead| ahead < left)) {

@@ -26,6 +26,14 @@ pub(super) struct Pace {
 }
 
 impl Pace {
+    /// The same, with nothing foreseen if what was foreseen before has not become less by half of the work done since.
+    pub(super) fn since(self, before: Self) -> Self {
+        let has_come_nearer = |left: &u64| {
+            before.left.is_none_or(|before_left| left.saturating_add((self.work - before.work) / 2) <= before_left)
+        };
+        Self { left: self.left.filter(has_come_nearer), ..self }
+    }
+
     /// Adds a turn.
     pub(super) fn add(&mut self, steps: u64, work: u64) {
         self.steps += steps;

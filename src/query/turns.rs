@@ -85,12 +85,14 @@ pub(super) fn by_turns_about<T>(
         let mut next = policy::sweep_to_count(steps, search, sweep()).filter(|_| !is_ending);
         for _ in 0..2 {
             let Some(share) = next.take().filter(|_| sweeps == Some(true)) else { break };
+            let before = sweep();
             let (answer, another) = turn(share, options)?;
             if !another {
                 return Ok(answer);
             }
             sweeps = Some(answer.stopped().map(Stopped::cause) != Some(Cause::MemoryLimit));
-            next = policy::sweep_to_the_end(search, sweep());
+            let nearer = sweep().map(|pace| before.map_or(pace, |before| pace.since(before)));
+            next = policy::sweep_to_the_end(search, nearer);
         }
         if sweeps == Some(false) && !clauses {
             break;

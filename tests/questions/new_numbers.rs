@@ -419,3 +419,18 @@ fn small_covers_by_queens_are_all_there_are() {
     covers_are_all(&classics::independent_domination(Board::square(8), Piece::QUEEN), 91, 728);
     covers_are_all(&classics::total_domination(Board::square(7), Piece::QUEEN), 5, 22);
 }
+
+#[cfg(feature = "cadical")]
+#[test]
+#[ignore = "minutes"]
+fn covers_by_queens_are_all_there_are() {
+    for (n, classes, ways) in [(8, 638, 4860), (9, 21, 114), (10, 1, 8), (11, 1, 2)] {
+        covers_are_all(&classics::domination(Board::square(n), Piece::QUEEN), classes, ways);
+    }
+    for (n, classes, ways) in [(9, 16, 92), (10, 1, 8), (11, 1, 2), (12, 105, 840)] {
+        covers_are_all(&classics::independent_domination(Board::square(n), Piece::QUEEN), classes, ways);
+    }
+    for (n, classes, ways) in [(8, 56, 352), (9, 3, 10), (10, 39, 216)] {
+        covers_are_all(&classics::total_domination(Board::square(n), Piece::QUEEN), classes, ways);
+    }
+}

@@ -434,6 +434,21 @@ pub(super) fn cost<W: BitSet>(rule: &Watched<W>) -> u64 {
     }
 }
 
+/// Whether the rules hold if nothing is added to a node.
+pub(super) fn may_stay_vacant<W: BitSet>(
+    program: &Program<W>,
+    node: &Node<W>,
+    control: &mut Control,
+) -> Result<bool, Cause> {
+    let mut vacant = node.clone();
+    vacant.open.clear();
+    match program.propagate(&mut vacant, &mut Agenda::full(program.rules.len()), None, control) {
+        Ok(()) => Ok(true),
+        Err(Halt::Conflict) => Ok(false),
+        Err(Halt::Stopped(cause)) => Err(cause),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;

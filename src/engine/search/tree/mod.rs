@@ -19,7 +19,7 @@ use super::dual::Verdict;
 use super::objective::Objective;
 use super::orbits::{Orbits, Weight};
 use super::program::{Agenda, Program};
-use super::propagate::{Conflict, Halt, Node};
+use super::propagate::{Conflict, Halt, Node, may_stay_vacant};
 use super::sum::Sum;
 use crate::answer::Proof;
 use crate::answer::paths::Queue;
@@ -592,16 +592,5 @@ impl<W: BitSet> Ready<W> {
             self.next = Next::Over;
         }
         Step::Improved(value)
-    }
-}
-
-/// Whether the rules hold if nothing is added to a node.
-fn may_stay_vacant<W: BitSet>(program: &Program<W>, node: &Node<W>, control: &mut Control) -> Result<bool, Cause> {
-    let mut vacant = node.clone();
-    vacant.open.clear();
-    match program.propagate(&mut vacant, &mut Agenda::full(program.rules.len()), None, control) {
-        Ok(()) => Ok(true),
-        Err(Halt::Conflict) => Ok(false),
-        Err(Halt::Stopped(cause)) => Err(cause),
     }
 }
