@@ -13,7 +13,7 @@ use crate::language::OrderedSet;
 pub(super) struct Cliques {
     /// For each column, the rows that allow one of theirs, and the column of theirs that it is or stands for.
     through: Vec<Vec<(u32, u32)>>,
-    /// For each row, the columns that stand for one of its own.
+    /// For each row, the columns that are 1 only if a column of it is, each with that column.
     proxies: Vec<Vec<(u32, u32)>>,
 }
 
