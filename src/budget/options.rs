@@ -29,9 +29,11 @@ use crate::budget::Formulation;
 pub enum Engine {
     /// The crate chooses; the answer names the engine chosen.
     ///
-    /// It is found by trying, in turns that are measured in work and not in time, so that it is the same each time: search, sweep
-    /// and (with the feature `sat`) SAT for the greatest or least value, with the feature `highs` integer programming too; search
-    /// and sweep for counts. For one solution or all of them it is the search, and also for a value where nodes are limited, since a node is another thing elsewhere.
+    /// It is found by trying, in turns that are measured in work and not in time, so that it is the same each time. Search, sweep,
+    /// SAT (with the feature `sat`), integer programming (with `highs`) and, where it accepts the rules, `Lines` take turns for the
+    /// greatest or least value, for a solution, and for whether there is only one; search and sweep for counts, and SAT where
+    /// solutions are few. Enumeration is for the search, and so is a value where nodes are limited, since a node is another
+    /// thing elsewhere.
     #[default]
     Auto,
     /// Tries every subset of the squares: hopeless beyond some twenty of them, and plainly correct. The other engines
