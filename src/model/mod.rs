@@ -10,11 +10,14 @@ mod bounds;
 mod clauses;
 mod compile;
 mod conflicts;
+mod holds;
 mod kept;
 mod matching;
 mod partition;
 mod parts;
 mod rows;
+#[cfg(test)]
+pub(crate) mod samples;
 mod sets;
 mod shape;
 mod spread;

@@ -86,6 +86,28 @@ impl Views {
 }
 
 impl Model {
+    /// Whether the variables, the members of all rules, and the squares in view of all views are no more than this.
+    pub(super) fn has_members_within(&self, max: usize, control: &mut Control) -> Result<bool, Cause> {
+        let cliques = self.cliques.iter().map(|family| family.sets.members().len());
+        let rules = self.rules.iter().map(|rule| match rule {
+            Rule::NotBoth(left, right) => left.len() + right.len(),
+            Rule::Count { vars, .. } | Rule::Same(vars) => vars.len(),
+            Rule::Linear { terms, .. } => terms.len(),
+            Rule::OccupiedLines { lines, .. } => lines.members().len(),
+            Rule::Views(_) | Rule::Never => 0,
+        });
+        let mut members = self.vars() + cliques.chain(rules).sum::<usize>();
+        for rule in &self.rules {
+            if let Rule::Views(views) = rule {
+                views.all(self, control, &mut |view, _| {
+                    members += view.cells();
+                    Ok(members <= max)
+                })?;
+            }
+        }
+        Ok(members <= max)
+    }
+
     /// Tells whether a rule counts what pieces see in such a way that they own the ends of lines.
     pub(crate) fn owns_ends(&self) -> bool {
         self.rules.iter().any(|rule| matches!(rule, Rule::Views(views) if views.owns_ends(self)))

@@ -3,7 +3,7 @@
 use super::{Model, Var};
 use crate::budget::{Cause, Control};
 use crate::judge::sight;
-use crate::language::{Demand, Interval, Kinds, Move, Piece, Problem, Sight, Square, Terrain};
+use crate::language::{Board, Demand, Interval, Kinds, Move, Piece, Problem, Sight, Square, Terrain, Wrap};
 
 /// Rules that differ only in the square they look from, stored compactly and expanded one by one when needed.
 #[derive(Clone)]
@@ -108,22 +108,36 @@ impl Views {
         control: &mut Control,
         visit: &mut dyn FnMut(View, &mut Control) -> Result<(), Cause>,
     ) -> Result<(), Cause> {
+        self.all(model, control, &mut |view, control| visit(view, control).map(|()| true)).map(|_| ())
+    }
+
+    /// Visits views for as long as the visitor says true; whether it always did.
+    pub(crate) fn all(
+        &self,
+        model: &Model,
+        control: &mut Control,
+        visit: &mut dyn FnMut(View, &mut Control) -> Result<bool, Cause>,
+    ) -> Result<bool, Cause> {
         let piece = |kind: usize| model.piece(kind);
         match &self.looking {
             Looking::Out { from, at } => {
                 for kind in from {
                     let reaches = reaches(&[(*kind, piece(*kind))], 1);
+                    let apart = are_apart(model.board(), &reaches);
                     for square in &model.slots {
                         let Some(var) = model.var(*square, *kind) else { continue };
-                        let view = view(model, When::Placed(var), *square, &reaches, Some(*at));
+                        let view = view(model, When::Placed(var), *square, (&reaches, apart), Some(*at));
                         control.charge(64 + 16 * view.cells() as u64)?;
-                        visit(view, control)?;
+                        if !visit(view, control)? {
+                            return Ok(false);
+                        }
                     }
                 }
             }
             Looking::Back { squares, by, demand } => {
                 let pieces: Vec<(usize, &Piece)> = by.iter().map(|kind| (*kind, piece(*kind))).collect();
                 let backwards = reaches(&pieces, -1);
+                let apart = are_apart(model.board(), &backwards);
                 for square in squares {
                     let when = match (demand, model.slot(*square)) {
                         (Demand::WhereVacant, Some(slot)) => When::Vacant(slot),
@@ -132,14 +146,16 @@ impl Views {
                     let view = if model.board().terrain(*square) == Some(Terrain::Hole) {
                         View { when, rays: Vec::new(), simple: true }
                     } else {
-                        view(model, when, *square, &backwards, None)
+                        view(model, when, *square, (&backwards, apart), None)
                     };
                     control.charge(64 + 16 * view.cells() as u64)?;
-                    visit(view, control)?;
+                    if !visit(view, control)? {
+                        return Ok(false);
+                    }
                 }
             }
         }
-        Ok(())
+        Ok(true)
     }
 }
 
@@ -173,8 +189,23 @@ fn reaches(pieces: &[(usize, &Piece)], sign: i32) -> Vec<Repeats> {
     reaches
 }
 
-/// Returns the view from a square along these steps; `counting` gives the kinds that count at a number of steps.
-fn view(model: &Model, when: When, from: Square, reaches: &[Repeats], counting: Option<u64>) -> View {
+/// Whether no two rays along these steps meet: they lead in different directions, and edges do not meet.
+fn are_apart(board: &Board, reaches: &[Repeats]) -> bool {
+    let direction = |(rows, columns): (i32, i32)| {
+        let (mut a, mut b) = (rows.unsigned_abs(), columns.unsigned_abs());
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        (i64::from(rows) / i64::from(a.max(1)), i64::from(columns) / i64::from(a.max(1)))
+    };
+    let mut directions: Vec<(i64, i64)> = reaches.iter().map(|(step, _)| direction(*step)).collect();
+    directions.sort_unstable();
+    board.wrap() == Wrap::None && directions.windows(2).all(|two| two[0] != two[1])
+}
+
+/// Returns the view from a square along these steps; `counting` gives the kinds that count at a number of steps. The rays are
+/// known not to meet if they are `apart`.
+fn view(model: &Model, when: When, from: Square, (reaches, apart): (&[Repeats], bool), counting: Option<u64>) -> View {
     let board = model.board();
     let counting = |kinds: &[(usize, usize)], steps: usize| {
         let reaching = kinds.iter().filter(|(_, reach)| *reach >= steps);
@@ -184,14 +215,20 @@ fn view(model: &Model, when: When, from: Square, reaches: &[Repeats], counting: 
     for ((rows, columns), kinds) in reaches {
         let farthest = kinds.iter().map(|(_, reach)| *reach).max().unwrap_or(0);
         let path = sight::path(board, from, Move::ride(*rows, *columns)).take(farthest);
-        let path = path.take_while(|square| !board.terrain(*square).is_some_and(Terrain::stops_sight));
-        let cells: Vec<(u32, u64)> = path
-            .enumerate()
-            .filter_map(|(before, square)| Some((model.slot(square)?, counting(kinds, before + 1))))
-            .collect();
+        let mut cells: Vec<(u32, u64)> = Vec::new();
+        for (before, square) in path.enumerate() {
+            match model.slot(square) {
+                Some(slot) => cells.push((slot, counting(kinds, before + 1))),
+                None if board.terrain(square).is_some_and(Terrain::stops_sight) => break,
+                None => {}
+            }
+        }
         if !cells.is_empty() {
             rays.push(Ray { cells });
         }
+    }
+    if apart {
+        return View { when, rays, simple: true };
     }
     let mut slots: Vec<u32> = Vec::new();
     for ray in &rays {

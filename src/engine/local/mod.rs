@@ -4,8 +4,10 @@
 //!
 //! - `packing`: pieces that only exclude each other;
 //! - `repair`: any other rules, of which those that are broken are repaired one after the other;
-//! - `settled`: packings that a matching settles.
+//! - `settled`: packings that a matching settles;
+//! - `first`: placements that come at once.
 
+mod first;
 mod members;
 mod packing;
 mod repair;
@@ -13,6 +15,7 @@ mod settled;
 
 use crate::budget::{Cause, Control};
 use crate::model::{Model, Var, Worths};
+pub(super) use first::first;
 use packing::Packing;
 use repair::Repair;
 pub(super) use settled::settled;

@@ -51,16 +51,16 @@ impl Duality {
         Ok(Some(Self { ascent: Ascent::new(&relaxation), relaxation, status, kept: Vec::new(), max_kept, at_nodes }))
     }
 
-    /// Returns the bound on the whole problem, and whether so little lies between it and the value demanded that multipliers
-    /// are worth their while at every node.
-    pub(super) fn bound(&mut self, value: i64, control: &mut Control) -> Result<(Bound, bool), Cause> {
+    /// Returns the bound on the whole problem, after so much more work, and whether so little lies between it and the value
+    /// demanded that multipliers are worth their while at every node.
+    pub(super) fn bound(&mut self, value: i64, work: u64, control: &mut Control) -> Result<(Bound, bool), Cause> {
         let enough = self.relaxation.sum(value);
         if let Some(root) = self.kept.first() {
             self.ascent.begin_with(root);
         }
-        let work = control.work();
+        let until = control.work() + work / Self::SHARE;
         let mut sum = self.ascent.settle(&mut self.relaxation, Some(enough), work, control)?;
-        while sum >= enough && control.work() < work + work / Self::SHARE {
+        while sum >= enough && control.work() < until {
             let further = self.ascent.settle(&mut self.relaxation, Some(enough), work / Self::SHARE, control)?;
             if further >= sum {
                 break;
@@ -68,7 +68,7 @@ impl Duality {
             sum = further;
         }
         self.kept = vec![self.ascent.multipliers().to_vec()];
-        let tight = (sum - enough).saturating_mul(Self::TIGHT) <= enough.saturating_abs();
+        let tight = sum.saturating_sub(enough).saturating_mul(Self::TIGHT) <= enough.saturating_abs();
         Ok((Bound::new(self.relaxation.value(sum), BoundName::Duality), tight && self.at_nodes))
     }
 

@@ -1,14 +1,15 @@
-//! Large boards: what the structure gives away, and a local search, before a tree is set up.
+//! Large boards: what the structure gives away, a local search, and bounds by duality, before a tree is set up.
 //!
 //! A tree needs memory for every piece that stands, as much as the board is large; on the largest boards it would not come
 //! to a first placement. A matching or a placement in reading order may meet a bound at once.
 
 use std::sync::Arc;
 
+use super::dual::Duality;
 use super::tree::{Tree, Work};
 use crate::answer::{BoundName, Proof, Statistics};
 use crate::budget::{Cause, Control, free_aside};
-use crate::engine::local::{Local, settled};
+use crate::engine::local::{Local, first, settled};
 use crate::engine::{Paths, Placed, Run, Step, statistics};
 use crate::model::bit_set::Wide;
 use crate::model::{Bound, Goal, Model, Var, Worths};
@@ -21,6 +22,10 @@ pub(super) struct Opening {
     stage: Stage,
     bound: Option<Bound>,
     best: Option<i64>,
+    /// Multipliers, once they have come, if they can.
+    dual: Option<Option<Duality>>,
+    /// The work after which they come, or come again.
+    due: u64,
     /// The true variables of the last solution.
     found: Vec<Var>,
 }
@@ -28,6 +33,10 @@ pub(super) struct Opening {
 enum Stage {
     /// Nothing has been tried.
     First,
+    /// There is no local search; placements that come at once are next, if they have not been tried.
+    AtOnce {
+        tried: bool,
+    },
     /// A local search, for so much more work unless it finds something.
     Local(Local, u64),
     Tree(Box<dyn Run>),
@@ -42,9 +51,23 @@ impl Opening {
     const PART: u64 = 2;
     /// The part of the memory that the nodes of a tree may take; where they need more, the local search goes on.
     const NODES: u64 = 16;
+    /// The work after which bounds by duality come.
+    const DUE: u64 = 1 << 24;
+    /// What part of the work done goes into them each time that this is twice as much.
+    const SHARE: u64 = 2;
 
     pub(super) fn new(model: Arc<Model>, worths: Worths, control: Control) -> Self {
-        Self { model, worths, control, stage: Stage::First, bound: None, best: None, found: Vec::new() }
+        Self {
+            model,
+            worths,
+            control,
+            stage: Stage::First,
+            bound: None,
+            best: None,
+            dual: None,
+            due: Self::DUE,
+            found: Vec::new(),
+        }
     }
 
     fn is_met(&self) -> bool {
@@ -66,9 +89,28 @@ impl Opening {
                 local.fill(&mut self.control)?;
                 Stage::Local(local, Self::PATIENCE)
             }
-            None => self.tree(),
+            None => Stage::AtOnce { tried: false },
         };
         Ok(None)
+    }
+
+    /// Improves the bound by duality.
+    fn tighten(&mut self) -> Result<(), Cause> {
+        let dual = match &mut self.dual {
+            Some(dual) => dual,
+            None => self.dual.insert(Duality::new(&self.model, &self.worths, &mut self.control)?),
+        };
+        if let Some(dual) = dual {
+            let demand = self.best.map_or(i64::MIN, |best| best.saturating_add(1));
+            let work = self.control.work() / Self::SHARE;
+            let (bound, _) = dual.bound(demand, work, &mut self.control)?;
+            if self.bound.is_none_or(|own| bound.value < own.value) {
+                self.bound = Some(bound);
+                self.control.progress.bound = Some(bound.value);
+            }
+        }
+        self.due = 2 * self.control.work();
+        Ok(())
     }
 
     /// Whether there is memory for the nodes from the top of a tree to its bottom.
@@ -109,6 +151,12 @@ impl Opening {
 
     fn advance(&mut self) -> Result<Step, Cause> {
         loop {
+            if matches!(self.stage, Stage::Local(..)) && self.control.work() >= self.due {
+                self.tighten()?;
+                if self.is_met() {
+                    self.stage = Stage::Over;
+                }
+            }
             match &mut self.stage {
                 Stage::Tree(tree) => return Ok(tree.step()),
                 Stage::Over => {
@@ -120,6 +168,15 @@ impl Opening {
                     if let Some(vars) = self.begin()?
                         && self.best.is_none_or(|best| best < self.value(&vars))
                     {
+                        return Ok(self.improve(vars));
+                    }
+                }
+                Stage::AtOnce { tried: true } => self.stage = self.tree(),
+                Stage::AtOnce { tried } => {
+                    self.control.node(0)?;
+                    let vars = first(&self.model, &self.worths, &mut self.control)?;
+                    *tried = true;
+                    if let Some(vars) = vars.filter(|vars| self.best.is_none_or(|best| best < self.value(vars))) {
                         return Ok(self.improve(vars));
                     }
                 }
@@ -196,5 +253,44 @@ impl Drop for Opening {
     fn drop(&mut self) {
         // Freeing takes longer than handing it to another thread.
         free_aside(std::mem::replace(&mut self.stage, Stage::Over));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Options;
+    use crate::language::{Board, Piece, Problem, classics};
+
+    /// What it has after so much work: the best value and the bound.
+    fn after(problem: &Problem, sign: i64, work: u64) -> (Option<i64>, Option<i64>) {
+        let mut control = Control::new(&Options::new());
+        let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
+        let worths = Worths::of(vec![sign; model.vars()], model.kinds);
+        let mut opening = Opening::new(Arc::new(model), worths, control);
+        while opening.control().work() < work {
+            match opening.step() {
+                Step::Done(_) => break,
+                Step::Stopped(cause) => panic!("{cause:?}"),
+                _ => {}
+            }
+        }
+        (opening.best, opening.bound().map(|bound| bound.value))
+    }
+
+    #[test]
+    fn large_boards_have_placements_and_bounds_either_way() {
+        // A king covers nine squares, a knight with its own; what the rims take more is less than a tenth.
+        let n = 140i64;
+        for (piece, covers) in [(Piece::KING, 9), (Piece::KNIGHT, 9)] {
+            let (best, bound) = after(&classics::domination(Board::square(n as usize), piece), -1, 1 << 30);
+            let (best, bound) = (-best.expect("the whole board is a cover"), -bound.expect("there is always a bound"));
+            assert!(bound >= n * n / covers * 19 / 20, "{bound}");
+            assert!(best >= bound && best <= 2 * bound, "{best}");
+        }
+        // The relaxation says about 8 in 15.
+        let (best, bound) = after(&classics::attacking(Board::square(70), Piece::KING, 1), 1, 1 << 29);
+        assert!(best.is_some_and(|best| best > 100), "{best:?}");
+        assert!(bound.is_some_and(|bound| bound < 70 * 70 * 2 / 3), "{bound:?}");
     }
 }

@@ -25,7 +25,7 @@ pub(super) struct Unfit;
 impl Draft<'_> {
     /// The most rows, members of rows and cells of rays, and the part of the memory that one may take: about sixty bytes, and
     /// there is other need of memory.
-    pub(super) const MOST: usize = 1 << 22;
+    pub(super) const MOST: usize = 1 << 23;
     pub(super) const SHARE: u64 = 16 * 8;
     /// The greatest sum of the coefficients of a row.
     pub(super) const GREATEST: i64 = 1 << 31;
@@ -104,11 +104,9 @@ impl Draft<'_> {
                 self.rows[all as usize].lines.1 = self.rows.len() as u32;
             }
             Rule::Views(views) => {
-                let mut fits = true;
-                views.try_each(self.model, control, &mut |view, _| {
-                    fits = fits && self.size() + view.cells() <= self.max;
-                    fits = fits && self.view(&view, views.sight, views.range.ends()).is_ok();
-                    Ok(())
+                let fits = views.all(self.model, control, &mut |view, _| {
+                    let has_room = self.size() + view.cells() <= self.max;
+                    Ok(has_room && self.view(&view, views.sight, views.range.ends()).is_ok())
                 })?;
                 if !fits {
                     return Ok(Err(Unfit));

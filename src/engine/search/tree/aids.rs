@@ -104,7 +104,7 @@ impl<W: BitSet> Ready<W> {
         self.aids.left = control.work() / Aids::SHARE;
         let demand = self.objective.as_ref().and_then(Objective::demand);
         let (Some(dual), Some(demand)) = (&mut self.aids.dual, demand) else { return Ok(None) };
-        let (bound, tight) = dual.bound(demand, control)?;
+        let (bound, tight) = dual.bound(demand, control.work(), control)?;
         if self.bound.is_none_or(|own| bound.value < own.value) {
             self.bound = Some(bound);
             control.progress.bound = Some(bound.value);

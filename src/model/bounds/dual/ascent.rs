@@ -84,7 +84,7 @@ impl Ascent {
         }
         for _ in 0..Self::CUTTING {
             let is_over = sum < enough || control.work() >= until;
-            if is_over || !relaxation.cut(&self.share, Self::CUTS, control)? {
+            if is_over || !relaxation.cut(&self.share, Self::CUTS, until, control)? {
                 break;
             }
             (sum, _) = self.solve(relaxation, enough, Self::STEPS_WITH_CUTS, until, control)?;

@@ -60,11 +60,15 @@ impl Cliques {
         &self,
         relaxation: &Relaxation,
         shares: &[f32],
+        until: u64,
         control: &mut Control,
     ) -> Result<Vec<Vec<u32>>, Cause> {
         let mut found: Vec<(f32, Vec<u32>)> = Vec::new();
         let (mut known, mut near, mut likely) = (OrderedSet::default(), Vec::new(), Vec::<(u32, f32)>::new());
         for (a, share) in shares.iter().enumerate().filter(|(_, share)| **share >= Self::LEAST_SHARE) {
+            if control.work() >= until {
+                break;
+            }
             let a = a as u32;
             self.neighbours(relaxation, a, &mut near);
             likely.clear();
@@ -73,6 +77,9 @@ impl Cliques {
             likely.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
             control.charge((near.len() + 8 * Self::PAIRS * likely.len()) as u64)?;
             for (b, of_b) in likely.iter().take(Self::PAIRS).filter(|(b, _)| *b > a) {
+                // To see whether two exclude each other takes about as long as the rows of one, squared, over four.
+                let rows = self.through[*b as usize].len();
+                control.charge((likely.len() * rows * rows / 4) as u64)?;
                 let (mut clique, mut sum) = (vec![a, *b], share + of_b);
                 for (c, of_c) in &likely {
                     if !clique.contains(c) && clique[1..].iter().all(|own| self.exclude(*own, *c)) {
@@ -83,6 +90,7 @@ impl Cliques {
                 if sum < 1.0 + Self::EXCESS || self.is_in_a_row(&clique) {
                     continue;
                 }
+                control.charge((near.len() * rows * rows / 4) as u64)?;
                 for c in &near {
                     if !clique.contains(c) && clique[1..].iter().all(|own| self.exclude(*own, *c)) {
                         clique.push(*c);

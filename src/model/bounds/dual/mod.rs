@@ -238,7 +238,7 @@ mod tests {
         let half = vec![0.5; relaxation.columns()];
         let mut max = 0;
         for _ in 0..20 {
-            while relaxation.cut(&half, 3, &mut control).expect("no limit was set") {}
+            while relaxation.cut(&half, 3, u64::MAX, &mut control).expect("no limit was set") {}
             let found = cuts(&relaxation, own_rows);
             let every_second: Vec<bool> = (0..relaxation.rows()).map(|row| row < own_rows || row % 2 == 1).collect();
             let kept = found.iter().zip(&every_second[own_rows..]).filter(|(_, kept)| **kept);
@@ -309,7 +309,7 @@ mod tests {
                 Relaxation::new(&model, &Worths::by_kind(&model, &[weight]), &mut control).expect("no limit was set");
             assert_eq!(relaxation.is_some(), within);
         }
-        let (model, mut control) = compiled(&classics::non_attacking(Board::square(200), Piece::KING));
+        let (model, mut control) = compiled(&classics::domination(Board::square(150), Piece::QUEEN));
         assert!(
             Relaxation::new(&model, &Worths::by_kind(&model, &[1]), &mut control).expect("no limit was set").is_none()
         );

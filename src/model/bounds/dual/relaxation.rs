@@ -43,8 +43,8 @@ pub(crate) struct Row<'a> {
 }
 
 impl Relaxation {
-    /// The most variables of a model: on larger boards multipliers take too long to be found.
-    const MAX_VARS: usize = 1 << 14;
+    /// The most members of all rules: where there are more, multipliers take too long to be found.
+    const MAX_MEMBERS: usize = 1 << 22;
     /// The greatest number in a row, either way; rows of greater ones are left out.
     const MAX_NUMBER: i64 = 1 << 20;
     /// The greatest worth of a column, either way, in units; where there are greater ones, these are counted in larger units.
@@ -52,7 +52,7 @@ impl Relaxation {
 
     /// The rows of a model with these weights; `None` where there are too many, or numbers too large.
     pub(crate) fn new(model: &Model, worths: &Worths, control: &mut Control) -> Result<Option<Self>, Cause> {
-        if model.vars() > Self::MAX_VARS {
+        if !model.has_members_within(Self::MAX_MEMBERS, control)? {
             return Ok(None);
         }
         match Rows::of(model, control.formulation, control) {
@@ -136,9 +136,9 @@ impl Relaxation {
     }
 
     /// Adds cuts, as many as there is room for, of which more than one column stands by these shares; false where there are none.
-    pub(super) fn cut(&mut self, shares: &[f32], max: usize, control: &mut Control) -> Result<bool, Cause> {
+    pub(super) fn cut(&mut self, shares: &[f32], max: usize, until: u64, control: &mut Control) -> Result<bool, Cause> {
         let before = self.rows();
-        for clique in Cliques::new(self).find(self, shares, control)?.into_iter().take(max) {
+        for clique in Cliques::new(self).find(self, shares, until, control)?.into_iter().take(max) {
             let Some(room) = self.room.checked_sub(clique.len() + 1) else { break };
             self.room = room;
             self.columns.extend(clique);
