@@ -80,6 +80,12 @@ impl Cut for Lines {
         tree.cut(whole.floor, wanted)
     }
 
+    fn balance(&self, whole: SearchTree<'_>, wanted: usize, control: Control) -> Result<Vec<(Path, f64)>, Cause> {
+        let none = Work::Own(Queue::new(Paths::default()));
+        let mut tree = tree(Arc::clone(whole.model), whole.goal, none, control).map_err(|halted| halted.0)?;
+        tree.balance(whole.floor, wanted)
+    }
+
     /// Paths tell everything, as long as lines have the same numbers.
     fn mark(&self, whole: SearchTree<'_>, subtrees: &[Path], mut control: Control) -> Result<u64, Cause> {
         let program = match Program::new(whole.model, &mut control) {

@@ -1,8 +1,10 @@
 //! The search tree: lines are labelled with the kind that they may hold, then pieces are left out.
 //!
-//! - `node`: what is open at a node, and what follows there.
+//! - `node`: what is open at a node, and what follows there;
+//! - `subtrees`: cutting the tree.
 
 mod node;
+mod subtrees;
 
 use std::sync::Arc;
 
@@ -12,7 +14,7 @@ use crate::answer::{Proof, Statistics};
 use crate::budget::{Cause, Control};
 use crate::engine::{Path, Paths, Placed, Run, Step, Subtrees, statistics};
 use crate::model::{Bound, Goal, Model, Var, Worths};
-use node::{Left, Node, scales};
+use node::{Demand, Left, Node, scales};
 
 /// A node with the ways out of it, as numbers of a path.
 #[derive(Default)]
@@ -38,8 +40,6 @@ struct Objective {
     bound: Bound,
     /// The value to beat.
     floor: Option<i64>,
-    /// The same when the current subtree was begun.
-    began: Option<i64>,
 }
 
 /// The next move of the search.
@@ -67,9 +67,12 @@ pub(super) struct Tree {
     program: Program,
     control: Control,
     objective: Option<Objective>,
-    /// The smallest shares that a solution may have, and for weights of kinds the least sum over such a share.
-    demands: Vec<Vec<i64>>,
-    scales: Vec<(Vec<i32>, i64)>,
+    /// Weights of kinds for which families of lines are summed up.
+    scales: Vec<Vec<i32>>,
+    /// What lines are labelled by. It stays as it is in a tree that is shared, so that all runs on it see the same one.
+    basis: Demand,
+    /// What nodes are left out by.
+    demand: Demand,
     root: Node,
     work: Work,
     /// The number of the current subtree, if they are shared.
@@ -99,14 +102,16 @@ impl Tree {
             Err(cause) => return Err(Box::new((cause, control))),
         };
         let cost = (program.lines.len() * program.kinds * 2) as u64;
-        let scales = scales(program.kinds).into_iter().map(|scale| (scale, 0)).collect();
+        let scales = scales(program.kinds);
+        let shared = if let Work::Shared(subtrees) = &work { subtrees.floor() } else { None };
         let mut tree = Self {
             model,
             program,
             control,
             objective,
-            demands: Vec::new(),
             scales,
+            basis: Demand::default(),
+            demand: Demand::default(),
             root,
             work,
             subtree: 0,
@@ -117,7 +122,8 @@ impl Tree {
             found: Vec::new(),
             cost,
         };
-        tree.demand_more_than(None);
+        tree.demand_more_than(shared);
+        tree.basis = tree.demand.clone();
         Ok(tree)
     }
 
@@ -135,7 +141,7 @@ impl Tree {
             let bound = model.bound(worths, &partitions, control)?;
             control.progress.bound = Some(bound.value);
             program.find_symmetries(model, &weights, control)?;
-            objective = Some(Objective { weights, bound, floor: None, began: None });
+            objective = Some(Objective { weights, bound, floor: None });
         }
         Ok((objective, Self::root(program, control)?))
     }
@@ -167,10 +173,9 @@ impl Tree {
     fn demand_more_than(&mut self, floor: Option<i64>) {
         let none = vec![0; self.program.kinds];
         let weights = self.objective.as_ref().map_or(&none, |objective| &objective.weights);
-        self.demands = self.program.shares.demands(weights, floor);
-        for (scale, min) in &mut self.scales {
-            let sum = |share: &Vec<i64>| scale.iter().zip(share).map(|(a, number)| i64::from(*a) * number).sum();
-            *min = self.demands.iter().map(sum).min().unwrap_or(0);
+        self.demand = Demand::new(self.program.shares.demands(weights, floor), &self.scales);
+        if matches!(self.work, Work::Own(_)) {
+            self.basis = self.demand.clone();
         }
         if let Some(objective) = &mut self.objective {
             objective.floor = floor;
@@ -217,14 +222,10 @@ impl Tree {
         if floor > objective.floor {
             self.demand_more_than(floor);
         }
-        if let Some(objective) = &mut self.objective {
-            if begins {
-                objective.began = floor;
-            }
-            if floor.is_some_and(|floor| floor >= objective.bound.value) {
-                self.depth = 0;
-                self.next = Next::Leave;
-            }
+        let bound = self.objective.as_ref().map(|objective| objective.bound.value);
+        if floor.is_some() && floor >= bound {
+            self.depth = 0;
+            self.next = Next::Leave;
         }
     }
 
@@ -318,11 +319,11 @@ impl Tree {
     /// Labels what follows in the topmost frame, and lists the ways on.
     fn examine(&mut self) -> NodeStatus {
         let depth = self.above.len() + self.depth;
-        let Self { program, frames, demands, scales, objective, .. } = self;
+        let Self { program, frames, scales, basis, demand, objective, .. } = self;
         let Some(frame) = frames[..self.depth].last_mut() else { return NodeStatus::Dead };
         let node = &mut frame.node;
         loop {
-            if !program.is_possible(node, demands, scales) {
+            if !program.is_possible(node, scales, basis, demand) {
                 return NodeStatus::Dead;
             }
             if !program.even_out(node) {
@@ -360,18 +361,10 @@ impl Tree {
             return Some(Step::Found);
         };
         let (value, share) = self.program.shares.heaviest(&objective.weights, &node.totals)?;
-        let (bound, began) = (objective.bound.value, objective.began);
+        let bound = objective.bound.value;
         self.found = self.program.vars_of(&node.live, Some(&share));
-        match &self.work {
-            // Which images of a solution are left out depends on what is demanded, and so may which subtree shows a value
-            // first. So one counts only if all of the subtree was explored under the same demand.
-            Work::Shared(_) if began != Some(value - 1) => {
-                self.demand_more_than(Some(value - 1));
-                let path = self.above.clone();
-                return self.descend(&path).err().map(Step::Stopped);
-            }
-            Work::Shared(subtrees) => subtrees.found(self.subtree, value, || placed_of(&self.model, &self.found)),
-            Work::Own(_) => {}
+        if let Work::Shared(subtrees) = &self.work {
+            subtrees.found(self.subtree, value, || placed_of(&self.model, &self.found));
         }
         self.demand_more_than(Some(value));
         self.control.progress.solutions += 1;
@@ -382,39 +375,6 @@ impl Tree {
             self.next = if matches!(self.work, Work::Own(_)) { Next::Over } else { Next::Leave };
         }
         Some(Step::Improved(value))
-    }
-
-    /// Cuts the tree into subtrees, the one with the most open pieces next.
-    pub(super) fn cut(&mut self, floor: Option<i64>, wanted: usize) -> Result<Vec<Path>, Cause> {
-        self.demand_more_than(floor);
-        let mut subtrees = vec![(usize::MAX, Path::new())];
-        while subtrees.len() < wanted && !self.program.never {
-            let largest = subtrees.iter().enumerate().max_by_key(|(place, (size, _))| (*size, usize::MAX - place));
-            let Some((place, (1.., path))) = largest else { break };
-            let path = path.clone();
-            self.control.charge(self.cost)?;
-            self.descend(&path)?;
-            let ways = match self.examine() {
-                NodeStatus::Ways => self.frames[0].ways.clone(),
-                NodeStatus::Dead | NodeStatus::Solution => Vec::new(),
-            };
-            if ways.is_empty() {
-                subtrees[place].0 = 0;
-                continue;
-            }
-            let mut below = Vec::new();
-            for way in ways {
-                let longer = [&path[..], &[way]].concat();
-                self.control.charge(self.cost)?;
-                self.descend(&longer)?;
-                self.examine();
-                let node = &self.frames[0].node;
-                below.push((node.totals.iter().sum::<i64>() as usize, longer));
-            }
-            subtrees.splice(place..=place, below);
-        }
-        self.depth = 0;
-        Ok(subtrees.into_iter().map(|(_, path)| path).collect())
     }
 
     /// Returns an estimate of the explored fraction.

@@ -30,6 +30,23 @@ impl Node {
     }
 }
 
+/// What a solution must have to matter.
+#[derive(Clone, Default)]
+pub(super) struct Demand {
+    /// The smallest shares.
+    shares: Vec<Vec<i64>>,
+    /// For each of the weights of kinds the least sum over such a share.
+    sums: Vec<i64>,
+}
+
+impl Demand {
+    pub(super) fn new(shares: Vec<Vec<i64>>, scales: &[Vec<i32>]) -> Self {
+        let sum = |scale: &[i32], share: &[i64]| scale.iter().zip(share).map(|(a, number)| i64::from(*a) * number).sum();
+        let least = |scale: &Vec<i32>| shares.iter().map(|share| sum(scale, share)).min().unwrap_or(0);
+        Self { sums: scales.iter().map(least).collect(), shares }
+    }
+}
+
 /// What is left where no line is contested.
 pub(super) enum Left {
     /// Nothing satisfies the rules.
@@ -74,13 +91,15 @@ impl Program {
         subject(one) == subject(other) && if subject(one) < lines { differ && holds } else { !differ && one != other }
     }
 
-    /// The ways out of a node by a line: it holds no kind but the first, or it holds a piece of another.
+    /// The ways out of a node by a line: it holds no kind but the lowest, or it holds a piece of another; the kind with the most
+    /// live pieces comes first.
     pub(super) fn ways_of_line(&self, node: &Node, line: usize, ways: &mut Vec<u32>) {
         let count = |kind: usize| node.counts[kind * self.lines.len() + line];
         let mut kinds: Vec<usize> = (0..self.kinds).filter(|kind| count(*kind) > 0).collect();
+        let lowest = kinds.first().copied();
         kinds.sort_by_key(|kind| std::cmp::Reverse(count(*kind)));
-        let number = |(place, kind): (usize, &usize)| (2 * (line * self.kinds + kind) + usize::from(place > 0)) as u32;
-        ways.extend(kinds.iter().enumerate().map(number));
+        let number = |kind: &usize| (2 * (line * self.kinds + kind) + usize::from(Some(*kind) != lowest)) as u32;
+        ways.extend(kinds.iter().map(number));
     }
 
     /// The ways out of a node by a variable: true, or false.
@@ -94,8 +113,12 @@ impl Program {
         let (place, holds) = (number as usize / 2, number % 2 == 1);
         let (subject, kind) = (place / self.kinds, place % self.kinds);
         if subject < self.lines.len() {
-            self.label(node, subject, kind);
+            self.leave_to(node, subject, kind);
             node.held[subject] |= holds;
+            // The least labels of a solution have 0 on a line that holds nothing.
+            if holds || kind == 0 {
+                node.labels[subject] = kind as u8 + 1;
+            }
             return;
         }
         let slot = subject - self.lines.len();
@@ -108,8 +131,7 @@ impl Program {
     }
 
     /// Leaves a line to one kind.
-    pub(super) fn label(&self, node: &mut Node, line: usize, kind: usize) {
-        node.labels[line] = kind as u8 + 1;
+    fn leave_to(&self, node: &mut Node, line: usize, kind: usize) {
         for other in (0..self.kinds).filter(|other| *other != kind) {
             if node.counts[other * self.lines.len() + line] == 0 {
                 continue;
@@ -133,17 +155,17 @@ impl Program {
         }
     }
 
-    /// Labels the lines that can hold one kind only, as far as sums over families tell; returns whether a share that is demanded
-    /// may be there.
-    pub(super) fn is_possible(&self, node: &mut Node, demands: &[Vec<i64>], scales: &[(Vec<i32>, i64)]) -> bool {
+    /// Labels the lines that can hold one kind only, as far as sums over families tell by `basis`; returns whether a share that is
+    /// demanded may be there.
+    pub(super) fn is_possible(&self, node: &mut Node, scales: &[Vec<i32>], basis: &Demand, demand: &Demand) -> bool {
         loop {
-            if !demands.iter().any(|share| is_within(share, &node.totals)) {
+            if !demand.shares.iter().any(|share| is_within(share, &node.totals)) {
                 return false;
             }
             let labelled = node.labels.iter().filter(|label| **label > 0).count();
             for family in &self.families {
-                for (scale, min) in scales {
-                    if !self.sum_up(node, family.clone(), scale, *min) {
+                for (scale, mins) in scales.iter().zip(basis.sums.iter().zip(&demand.sums)) {
+                    if !self.sum_up(node, family.clone(), scale, mins) {
                         return false;
                     }
                 }
@@ -185,8 +207,8 @@ impl Program {
     }
 
     /// Sums up the most that each line of a family can hold, and labels those that must hold a certain kind for the sum to be
-    /// at least `min`; returns whether it is.
-    pub(super) fn sum_up(&self, node: &mut Node, family: std::ops::Range<usize>, scale: &[i32], min: i64) -> bool {
+    /// at least the first number; returns whether it is at least the second, which is no less.
+    fn sum_up(&self, node: &mut Node, family: std::ops::Range<usize>, scale: &[i32], mins: (&i64, &i64)) -> bool {
         let lines = self.lines.len();
         let sum = if let [a, b] = scale {
             let (first, second) = node.counts.split_at(lines);
@@ -199,10 +221,10 @@ impl Program {
             };
             family.clone().map(|line| i64::from(worth(line))).sum()
         };
-        let spare = sum - min;
-        if spare < 0 {
+        if sum < *mins.1 {
             return false;
         }
+        let spare = sum - mins.0;
         for line in family {
             // The best and the second best kind of the line.
             let (mut best, mut second, mut kind) = (0, 0, 0);
@@ -215,7 +237,8 @@ impl Program {
                 }
             }
             if second > 0 && i64::from(best - second) > spare {
-                self.label(node, line, kind);
+                self.leave_to(node, line, kind);
+                node.labels[line] = kind as u8 + 1;
                 // Lines of the family are disjoint, so the sum stays as it is.
             }
         }

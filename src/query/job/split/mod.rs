@@ -344,13 +344,13 @@ impl SplitJob {
     /// Returns why the parts of this engine would not do for the question.
     fn unsuited(&self) -> Option<&'static str> {
         match (&self.aim, self.engine) {
-            (_, Engine::Search)
+            (_, Engine::Search | Engine::Lines)
             | (Aim::Count | Aim::CountBySize, Engine::Sat)
             | (
                 Aim::Enumerate | Aim::Uniqueness | Aim::Count | Aim::CountBySize | Aim::Classes,
-                Engine::Brute | Engine::Sweep | Engine::Lines,
+                Engine::Brute | Engine::Sweep,
             ) => None,
-            (Aim::Optimum { .. }, _) => Some("optima are searched in parts by the search only"),
+            (Aim::Optimum { .. }, _) => Some("optima are searched in parts by the search and by lines only"),
             (_, _) => Some("what it finds first depends on more than the part"),
         }
     }
