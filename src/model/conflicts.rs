@@ -7,7 +7,7 @@ use super::{Cliques, Model, Rule, Sets, ShortList};
 use crate::answer::BoundName;
 use crate::budget::{Cause, Control};
 use crate::judge::sight;
-use crate::language::{Chain, Kinds, Move, OrderedSet, Piece, Problem, Reach, Sight, Square};
+use crate::language::{Chain, Kinds, Move, OrderedSet, Piece, Problem, Reach, Sight, Square, constraint};
 
 impl Model {
     /// Compiles `attacks(from, to, 0)` into pairwise conflicts, if they mean the same; returns whether they do.
@@ -26,8 +26,11 @@ impl Model {
             let transparent = sight == Sight::Through && !piece(kind).is_blocker();
             !(attacked || attacks || transparent)
         };
-        let rides = from.indices().flat_map(|kind| piece(kind).moves()).filter(|ride| ride.steps() > 1);
-        if rides.into_iter().any(|ride| (0..self.kinds).any(|kind| shields(kind, ride))) {
+        let hides = |looks: usize, ride: &Move| {
+            (0..self.kinds).any(|kind| shields(kind, ride) && !never_neighbours(&problem, looks, kind, *ride, sight))
+        };
+        let rides = |kind: usize| piece(kind).moves().iter().filter(|ride| ride.steps() > 1);
+        if from.indices().any(|kind| rides(kind).any(|ride| hides(kind, ride))) {
             return Ok(false);
         }
         // Kinds with the same moves that attack each other share their cliques; other pairs are handled one by one.
@@ -171,6 +174,22 @@ impl Model {
         }
         Ok(())
     }
+}
+
+/// Tells whether a rule of the problem keeps one kind from attacking the first piece on a ride if that is of another kind, or the
+/// other from attacking back.
+fn never_neighbours(problem: &Problem, kind: usize, other: usize, ride: Move, sight: Sight) -> bool {
+    let is_kept = |one: usize, other: usize| {
+        problem.constraints().iter().any(|constraint| match &constraint.rule {
+            constraint::Rule::Attacks { from, to, range, sight: own } => {
+                *own == sight && range.ends().1 == 0 && from.has(one) && to.has(other)
+            }
+            _ => false,
+        })
+    };
+    let back = ride.reversed();
+    let rides_back = || problem.setup().kinds[other].piece.moves().iter().any(|own| goes_as_far(*own, back));
+    is_kept(kind, other) || rides_back() && is_kept(other, kind)
 }
 
 /// Tells whether a ride has the direction of another and reaches as far.

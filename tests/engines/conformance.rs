@@ -325,14 +325,14 @@ fn armies_in_balance_are_answered_as_by_the_oracle() {
 }
 
 /// Boards with walls, forbidden squares and edges that meet, and two or three kinds that do not see each other along lines: they
-/// ride alike or not, and their numbers are counted in one way or another.
+/// ride alike or not, one rule says it of each of them or one of each two, and their numbers are counted in one way or another.
 fn lined() -> impl Strategy<Value = (Problem, Vec<(Kind, i64)>)> {
     let pieces = [Piece::QUEEN, Piece::ROOK, Piece::BISHOP, Piece::NIGHTRIDER];
     let wraps = [Wrap::None, Wrap::Rows, Wrap::Columns, Wrap::Both];
     let sorts = (0..4usize, 0..4usize, 0..4usize, any::<bool>());
     let rules = prop::collection::vec((0..6usize, -1i64..=3, 0i64..=2), 0..3);
-    let plan = (1usize..=3, 1usize..=5, 0u32..1 << 12, sorts, rules, -2i64..=3);
-    plan.prop_map(move |(rows, columns, drawn, (piece, other, wrap, three), rules, weight)| {
+    let plan = (1usize..=3, 1usize..=5, 0u32..1 << 12, sorts, 0..3usize, rules, -2i64..=3);
+    plan.prop_map(move |(rows, columns, drawn, (piece, other, wrap, three), said, rules, weight)| {
         let columns = if three { columns.min(8 / rows) } else { columns.min(12 / rows) };
         let squares = |shift: usize| {
             let index = drawn as usize >> shift & 63;
@@ -348,9 +348,13 @@ fn lined() -> impl Strategy<Value = (Problem, Vec<(Kind, i64)>)> {
         if three {
             kinds.push(problem.add_kind("red", pieces[piece].clone()));
         }
-        for kind in &kinds {
+        for (place, kind) in kinds.iter().enumerate() {
             let others: Vec<Kind> = kinds.iter().copied().filter(|other| other != kind).collect();
-            problem.add(Constraint::attacks(*kind, others, 0));
+            match said {
+                0 => problem.add(Constraint::attacks(*kind, others, 0)),
+                1 => others.into_iter().for_each(|other| problem.add(Constraint::attacks(*kind, other, 0))),
+                _ => kinds[..place].iter().for_each(|other| problem.add(Constraint::attacks(*kind, *other, 0))),
+            }
         }
         let all = kinds.clone();
         for (sort, min, more) in rules {
@@ -401,6 +405,7 @@ mod lines {
     fn random_problems_are_answered_as_by_the_oracle() {
         trial(Engine::Lines, 150, 20_000, 60).run(&lined());
         trial(Engine::Lines, 50, usize::MAX, 40).run(&armies());
+        trial(Engine::Search, 100, 20_000, 90).run(&lined());
     }
 
     #[test]

@@ -3,7 +3,9 @@
 use crate::common::cases;
 use proptest::prelude::*;
 use queenside::job::{Assignment, Job, Outcome, SplitJob};
-use queenside::{Board, CancelToken, Cause, Constraint, Engine, Options, Piece, Problem, Uniqueness, Wrap, classics};
+use queenside::{
+    Area, Board, CancelToken, Cause, Constraint, Engine, Options, Piece, Problem, Uniqueness, Wrap, classics,
+};
 
 /// Does a part in turns of a number of nodes; each turn has more than the one before, so that none is for nothing forever.
 fn part_in_turns(job: &dyn Job, part: usize, nodes: u64, incumbent: Option<&str>) -> String {
@@ -37,6 +39,27 @@ fn first_number(answer: &str) -> Option<i64> {
 }
 
 type Cutter = fn(&Problem, usize, &Options) -> Result<SplitJob, queenside::Error>;
+
+/// Does a job with incumbents passed on, from the first part or from the last, and stopped after some nodes or not: the answer is
+/// the same to the last square, and no result contradicts that of a part done alone.
+fn optimum_is_a_function_of_the_job(job: &SplitJob, nodes: u64, value: Option<i64>) {
+    let mut answers = Vec::new();
+    let orders: [Vec<usize>; 2] = [(0..job.parts()).collect(), (0..job.parts()).rev().collect()];
+    for order in orders {
+        let (mut known, mut results) = (None::<String>, vec![String::new(); job.parts()]);
+        for part in order {
+            results[part] = part_in_turns(job, part, nodes, known.as_deref());
+            known = job.incumbent(known.as_deref(), part, &results[part]);
+            let alone = part_in_turns(job, part, u64::MAX / 8, None);
+            assert!(!job.contradict(&results[part], &alone), "{} and {alone}", results[part]);
+        }
+        answers.push(job.merge(&results, &Options::new()).unwrap());
+    }
+    answers.push(in_parts(job, nodes));
+    assert_eq!(first_number(&answers[0]), value);
+    assert_eq!(value.is_none(), answers[0] == "infeasible");
+    assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
+}
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
@@ -89,23 +112,7 @@ proptest! {
             (SplitJob::minimize(&problem, parts, &search).unwrap(), using.minimize().unwrap().value().unwrap()),
         ];
         for (job, value) in jobs {
-            // With incumbents passed on, from the first part or from the last, the answer is the same to the last square.
-            let mut answers = Vec::new();
-            let orders: [Vec<usize>; 2] = [(0..job.parts()).collect(), (0..job.parts()).rev().collect()];
-            for order in orders {
-                let (mut known, mut results) = (None::<String>, vec![String::new(); job.parts()]);
-                for part in order {
-                    results[part] = part_in_turns(&job, part, nodes, known.as_deref());
-                    known = job.incumbent(known.as_deref(), part, &results[part]);
-                    let alone = part_in_turns(&job, part, u64::MAX / 8, None);
-                    prop_assert!(!job.contradict(&results[part], &alone), "{} and {alone}", results[part]);
-                }
-                answers.push(job.merge(&results, &Options::new()).unwrap());
-            }
-            answers.push(in_parts(&job, nodes));
-            prop_assert_eq!(first_number(&answers[0]), value);
-            prop_assert_eq!(value.is_none(), answers[0] == "infeasible");
-            prop_assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
+            optimum_is_a_function_of_the_job(&job, nodes, value);
         }
     }
 }
@@ -251,7 +258,7 @@ fn sat_counts_in_parts() {
     let error = SplitJob::enumerate(&classics::queens(6), 5, &sat).unwrap_err();
     assert!(error.to_string().contains("more than the part"), "{error}");
     let error = SplitJob::maximize(&classics::queens(6), 5, &Options::new().engine(Engine::Sweep)).unwrap_err();
-    assert!(error.to_string().contains("by the search only"), "{error}");
+    assert!(error.to_string().contains("by the search and by lines only"), "{error}");
 }
 
 #[test]
@@ -261,6 +268,62 @@ fn lines_that_are_branched_on_make_parts_too() {
         let job = SplitJob::maximize(&armies, parts, &Options::new()).unwrap();
         assert_eq!(first_number(&in_parts(&job, 100)), Some(8));
     }
+}
+
+/// Which of a solution's images a part shows depends on what lines are labelled by, and this must not depend on other parts.
+#[test]
+fn optima_by_lines_are_a_function_of_the_job() {
+    let lines = Options::new().engine(Engine::Lines);
+    let three = |board: Board, piece: Piece| {
+        let mut problem = Problem::new(board);
+        let armies = ["white", "black", "red"].map(|name| problem.add_kind(name, piece.clone()));
+        for (army, other) in [(0, 1), (1, 2), (2, 0)].map(|(a, b)| (armies[a], armies[b])) {
+            problem.add(Constraint::attacks(army, other, 0)).add(Constraint::balance(army, other, 0));
+        }
+        problem
+    };
+    let mut none = classics::peaceable(Board::square(4), Piece::QUEEN);
+    none.add(Constraint::count(none.kind_named("white").unwrap(), Area::Everywhere, 3..));
+    let mut problems = vec![none];
+    for (board, piece) in [
+        (Board::square(5), Piece::QUEEN),
+        (Board::square(6), Piece::QUEEN),
+        (Board::square(5).with_walls([(1, 1), (3, 3)]), Piece::QUEEN),
+        (Board::square(5).with_walls([(2, 2)]), Piece::BISHOP),
+        (Board::new(4, 5).with_wrap(Wrap::Columns), Piece::ROOK),
+        (Board::square(4).with_wrap(Wrap::Both), Piece::QUEEN),
+        (Board::new(4, 5), Piece::NIGHTRIDER),
+    ] {
+        problems.push(classics::peaceable(board.clone(), piece.clone()));
+        problems.push(three(board, piece));
+    }
+    for problem in problems {
+        let value = problem.using(&Options::new().engine(Engine::Search)).maximize().unwrap().value().unwrap();
+        let white = problem.kind_named("white").unwrap();
+        let own = problem.using(&lines).maximize_of([(white, 2)]).unwrap().value().unwrap();
+        for (parts, nodes) in [(1, u64::MAX / 8), (3, 100), (10, u64::MAX / 8), (40, 200)] {
+            let job = SplitJob::maximize(&problem, parts, &lines).unwrap();
+            optimum_is_a_function_of_the_job(&job, nodes, value);
+            let job = SplitJob::maximize_of(&problem, [(white, 2)], parts, &lines).unwrap();
+            optimum_is_a_function_of_the_job(&job, nodes, own);
+        }
+    }
+}
+
+/// The largest parts of such a job are not far larger than the plan expects.
+#[test]
+fn parts_by_lines_are_of_about_one_size() {
+    let lines = Options::new().engine(Engine::Lines);
+    let job = SplitJob::maximize(&classics::peaceable(Board::square(10), Piece::QUEEN), 20, &lines).unwrap();
+    let nodes = (0..job.parts()).map(|part| match job.work(&Assignment::new(part, &lines)).unwrap() {
+        Outcome::Done { nodes, .. } => nodes,
+        Outcome::Stopped { .. } => unreachable!(),
+    });
+    let nodes: Vec<u64> = nodes.collect();
+    let (sum, max): (u64, _) = (nodes.iter().sum(), nodes.iter().max().unwrap());
+    assert!(*max < sum / 5, "of {sum} nodes one part has {max}");
+    let estimated: u64 = (0..job.parts()).map(|part| job.estimate(part).unwrap()).sum();
+    assert!(estimated > sum / 4 && estimated < sum * 4, "estimated {estimated}, searched {sum}");
 }
 
 #[test]

@@ -94,7 +94,7 @@ fn what_cannot_be_planned_is_refused_by_name() {
         (&["max", "queens", "--of", "max"][..], "--of does not go"),
         (&["list", "queens", "--weights", "2 queen"], "--weights does not go"),
         (&["min", "queens", "--by-size"], "--by-size does not go"),
-        (&["max", "queens", "--engine", "sweep"], "optima are searched in parts by the search only"),
+        (&["max", "queens", "--engine", "sweep"], "optima are searched in parts by the search and by lines only"),
         (&["count", "quens"], "neither a file nor a classical problem"),
         (&["census", "3", "--board", "0"], "--board"),
     ] {

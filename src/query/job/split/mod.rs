@@ -43,8 +43,8 @@ use crate::symmetry::Group;
 ///
 /// Written as words, a placement is the indices of its squares, each with the number of its kind if that is not 0.
 ///
-/// The engine is the search if the options leave the choice to the crate. The sweep and `Brute` cut everything but optima,
-/// the SAT solver counts; their parts are not balanced.
+/// The engine is the search if the options leave the choice to the crate. `Lines` cuts everything too, the
+/// sweep and `Brute` everything but optima, and the SAT solver counts; the parts of these three are not balanced.
 ///
 /// If the options of an [`Assignment`] name another engine, that one does the part (not of classes and uniqueness, whose results
 /// depend on the engine, and only of a tree that the search cut): the solutions that agree with what is decided at the tops of
