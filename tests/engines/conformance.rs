@@ -350,10 +350,16 @@ fn lined() -> impl Strategy<Value = (Problem, Vec<(Kind, i64)>)> {
         }
         for (place, kind) in kinds.iter().enumerate() {
             let others: Vec<Kind> = kinds.iter().copied().filter(|other| other != kind).collect();
-            match said {
-                0 => problem.add(Constraint::attacks(*kind, others, 0)),
-                1 => others.into_iter().for_each(|other| problem.add(Constraint::attacks(*kind, other, 0))),
-                _ => kinds[..place].iter().for_each(|other| problem.add(Constraint::attacks(*kind, *other, 0))),
+            let each: &[Kind] = match said {
+                0 => {
+                    problem.add(Constraint::attacks(*kind, others.clone(), 0));
+                    &[]
+                }
+                1 => &others,
+                _ => &kinds[..place],
+            };
+            for other in each {
+                problem.add(Constraint::attacks(*kind, *other, 0));
             }
         }
         let all = kinds.clone();
