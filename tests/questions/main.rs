@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod armies;
 mod conflict;
 mod edge_cases;
 #[cfg(all(unix, feature = "serde"))]

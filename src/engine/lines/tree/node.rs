@@ -41,7 +41,8 @@ pub(super) struct Demand {
 
 impl Demand {
     pub(super) fn new(shares: Vec<Vec<i64>>, scales: &[Vec<i32>]) -> Self {
-        let sum = |scale: &[i32], share: &[i64]| scale.iter().zip(share).map(|(a, number)| i64::from(*a) * number).sum();
+        let sum =
+            |scale: &[i32], share: &[i64]| scale.iter().zip(share).map(|(a, number)| i64::from(*a) * number).sum();
         let least = |scale: &Vec<i32>| shares.iter().map(|share| sum(scale, share)).min().unwrap_or(0);
         Self { sums: scales.iter().map(least).collect(), shares }
     }
