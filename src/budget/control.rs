@@ -90,8 +90,11 @@ pub(crate) struct Control {
     next_report: Duration,
     /// Work left before the next check of the clock.
     allowance: u64,
-    /// The work charged, up to the last check of the clock.
+    /// The work charged, up to the last check of the clock, and how much of it no turn pays for.
     worked: u64,
+    aside: u64,
+    /// The work of other engines on the same question.
+    pub(crate) others: u64,
     /// Once this much work is charged, the next node stops as if it were the last.
     pause_at: u64,
     /// The node limit, while such a pause has taken its place.
@@ -160,6 +163,8 @@ impl Control {
             next_report: Self::REPORT_EVERY,
             allowance: 0,
             worked: 0,
+            aside: 0,
+            others: 0,
             pause_at: u64::MAX,
             paused: None,
             max_work: u64::MAX,
@@ -183,6 +188,8 @@ impl Control {
         Self {
             node_limit: nodes,
             worked: 0,
+            aside: 0,
+            others: 0,
             pause_at: u64::MAX,
             paused: None,
             max_work: u64::MAX,
@@ -208,6 +215,8 @@ impl Control {
             observer: self.observer.clone(),
             allowance: 0,
             worked: 0,
+            aside: 0,
+            others: 0,
             progress: Progress { nodes: 0, solutions: 0, ..self.progress },
             together: Some(Arc::clone(together)),
             reported: Progress::default(),
@@ -374,6 +383,20 @@ impl Control {
         self.worked
     }
 
+    /// Returns the work that turns pay for.
+    pub(crate) fn work_of_turns(&self) -> u64 {
+        self.worked - self.aside
+    }
+
+    /// Takes work that has been charged off what its turn pays for: the turn is longer by as much.
+    pub(crate) fn set_aside(&mut self, work: u64) {
+        self.aside = self.aside.saturating_add(work).min(self.worked);
+        self.pause_at = self.pause_at.saturating_add(work);
+        if self.worked < self.pause_at {
+            self.node_limit = self.paused.take().unwrap_or(self.node_limit);
+        }
+    }
+
     #[cold]
     fn look(&mut self) -> Result<(), Cause> {
         self.allowance = Self::PATIENCE;
@@ -466,6 +489,19 @@ mod tests {
         let numbers: Vec<_> = seen.iter().map(|p| (p.nodes, p.solutions, p.fraction)).collect();
         assert_eq!(numbers, [(7, 5, 0.5), (8, 5, 0.5), (27, 40, 0.5), (57, 100, 0.5)]);
         assert!(seen.is_sorted_by_key(|progress| progress.elapsed));
+    }
+
+    #[test]
+    fn what_is_set_aside_no_turn_pays_for() {
+        let mut control = Control::new(&Options::new());
+        control.grant(10 * Control::PATIENCE);
+        control.charge(12 * Control::PATIENCE).expect("no limit was set");
+        assert_eq!((control.is_paused(), control.node(0)), (true, Err(Cause::NodeLimit)));
+        control.set_aside(8 * Control::PATIENCE);
+        assert_eq!((control.is_paused(), control.node(0)), (false, Ok(())));
+        assert_eq!(control.work() - control.work_of_turns(), 8 * Control::PATIENCE);
+        control.charge(8 * Control::PATIENCE).expect("no limit was set");
+        assert!(control.is_paused());
     }
 
     #[test]

@@ -151,7 +151,9 @@ impl Race {
     fn search_is_far(&mut self) -> bool {
         let search = self.entrants.iter_mut().find(|entrant| entrant.entry.engine == Engine::Search);
         let run = search.and_then(|entrant| entrant.run.as_mut());
-        run.is_some_and(|run| run.outlook().is_some_and(|outlook| policy::is_far(outlook, run.control().work())))
+        run.is_some_and(|run| {
+            run.outlook().is_some_and(|outlook| policy::is_far(outlook, run.control().work_of_turns()))
+        })
     }
 
     /// The work that all engines have done.
@@ -165,7 +167,7 @@ impl Race {
         let entrant = &mut self.entrants[self.next];
         let Some(run) = entrant.run.as_mut().filter(|_| !self.extended) else { return false };
         let Some(more) = policy::to_the_end(run.outlook(), spent) else { return false };
-        entrant.granted = entrant.granted.max(run.control().work()).saturating_add(more);
+        entrant.granted = entrant.granted.max(run.control().work_of_turns()).saturating_add(more);
         run.control().grant(more);
         self.extended = true;
         true
@@ -182,7 +184,8 @@ impl Race {
         entrant.begin(work, &self.model, &self.goal, &self.control)?;
         let Some(run) = &mut entrant.run else { return Ok(false) };
         entrant.granted = entrant.granted.saturating_add(work);
-        let work = entrant.granted.saturating_sub(run.control().work());
+        let own = run.control().work();
+        let work = entrant.granted.saturating_sub(run.control().work_of_turns());
         if work == 0 {
             return Ok(false);
         }
@@ -190,6 +193,7 @@ impl Race {
         run.share(self.best, bound);
         let control = run.control();
         control.beside = self.control.beside;
+        control.others = spent.saturating_sub(own);
         control.grant(work);
         control.progress.best = self.best.max(control.progress.best);
         control.progress.bound = bound.or(control.progress.bound);
@@ -538,6 +542,21 @@ mod tests {
                 assert!(all == found, "{problem} by {threads} threads: {found} of {all}");
             }
         }
+    }
+
+    #[test]
+    fn each_engine_is_told_the_work_of_the_others() {
+        let problem = classics::peaceable(Board::square(6), Piece::KNIGHT);
+        let goal = |model: &Model| Goal::Maximise(Worths::by_kind(model, &vec![1; model.kinds]));
+        let mut race = Race { round: 0, ..late(&problem, goal, 1) };
+        while let Step::Improved(_) = race.until(5, Beside::NOTHING) {}
+        let mut told: Vec<(u64, u64)> = Vec::new();
+        for run in race.entrants.iter_mut().filter_map(|entrant| entrant.run.as_mut()) {
+            told.push((run.control().work(), run.control().others));
+        }
+        let all: u64 = told.iter().map(|(own, _)| own).sum();
+        assert!(told.len() > 1 && told.iter().all(|(own, others)| own + others <= all), "{told:?}");
+        assert!(told.iter().all(|(_, others)| *others > 0), "{told:?}");
     }
 
     #[test]

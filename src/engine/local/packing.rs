@@ -201,8 +201,8 @@ impl Packing {
                 self.best = self.value;
                 return Ok(Some(&self.placed.list));
             }
-            let cost = self.step();
-            control.charge(32 + 2 * cost)?;
+            let cost = 32 + 2 * self.step();
+            control.charge(cost)?;
             match left.checked_sub(cost) {
                 Some(rest) => left = rest,
                 None => return Ok(None),

@@ -58,9 +58,9 @@ impl Duality {
         if let Some(root) = self.kept.first() {
             self.ascent.begin_with(root);
         }
-        let until = control.work() + work / Self::SHARE;
+        let until = control.work_of_turns() + work / Self::SHARE;
         let mut sum = self.ascent.settle(&mut self.relaxation, Some(enough), work, control)?;
-        while sum >= enough && control.work() < until {
+        while sum >= enough && control.work_of_turns() < until {
             let further = self.ascent.settle(&mut self.relaxation, Some(enough), work / Self::SHARE, control)?;
             if further >= sum {
                 break;

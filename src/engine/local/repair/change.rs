@@ -1,6 +1,6 @@
 //! What a change costs, and what it does to the rows.
 
-use super::rows::{Line, Pass, Shape, Touch};
+use super::rows::{Line, Pass, STEPS, Shape, Touch};
 use super::{Change, Repair};
 
 impl Repair {
@@ -11,16 +11,15 @@ impl Repair {
         for (stands, sign) in [(before, -1), (after, 1)] {
             let Some(var) = self.var((slot, stands)) else { continue };
             value += sign * self.worths.weight(var);
-            let touches = &self.touches[self.touched.range(var as usize)];
-            cost += 4 * touches.len() as u64;
-            for Touch { row, by } in touches {
-                let row = &self.rows[*row as usize];
-                let Shape::Line(all) = row.shape else {
-                    delta = delta.saturating_add(row.change(sign * by));
-                    continue;
+            let range = self.touched.range(var as usize);
+            cost += 2 * range.len() as u64;
+            let flip = u32::from(sign < 0);
+            for (place, step) in range.clone().zip(&self.steps_of[range]) {
+                let by = match self.steps.get((step ^ flip) as usize) {
+                    Some(change) => *change,
+                    None => self.change(self.touches[place], sign),
                 };
-                let occupied = i64::from(row.sum + sign * by > 0) - i64::from(row.sum > 0);
-                delta = delta.saturating_add(self.rows[all as usize].change(occupied));
+                delta = delta.saturating_add(by);
             }
             for row in self.if_placed.get(var as usize) {
                 let row = &self.rows[*row as usize];
@@ -55,6 +54,14 @@ impl Repair {
         (delta.saturating_add(self.pull.saturating_mul(missing)), cost)
     }
 
+    /// What it costs if a variable comes or goes, worked out from the row that it is in.
+    fn change(&self, Touch { row, by }: Touch, sign: i64) -> i64 {
+        let row = &self.rows[row as usize];
+        let Shape::Line(all) = row.shape else { return row.change(sign * by) };
+        let occupied = i64::from(row.sum + sign * by > 0) - i64::from(row.sum > 0);
+        self.rows[all as usize].change(occupied)
+    }
+
     /// Makes a change; returns about the work it took.
     pub(super) fn make(&mut self, (slot, after): Change) -> u64 {
         let before = self.stands[slot as usize];
@@ -68,7 +75,7 @@ impl Repair {
             self.placed.set(var, comes);
             self.value += sign * self.worths.weight(var);
             let touches = self.touched.range(var as usize);
-            cost += 4 * touches.len() as u64;
+            cost += 8 * touches.len() as u64;
             for place in touches {
                 let Touch { row, by } = self.touches[place];
                 self.add(row, sign * by);
@@ -139,9 +146,20 @@ impl Repair {
         self.sort(row);
     }
 
-    /// Updates whether a row is broken.
+    /// Updates whether a row is broken, and what its steps cost.
     pub(super) fn sort(&mut self, row: u32) {
         let own = &self.rows[row as usize];
         self.broken.set(row, own.active && own.off(own.sum) > 0);
+        self.weigh(row);
+    }
+
+    /// Updates what the steps of a row cost.
+    pub(super) fn weigh(&mut self, row: u32) {
+        let own = &self.rows[row as usize];
+        let steps = &mut self.steps[STEPS.len() * row as usize..][..STEPS.len()];
+        let number = if own.shape == Shape::Either { STEPS.len() } else { STEPS.len() / 2 };
+        for (cost, by) in steps.iter_mut().zip(STEPS).take(number) {
+            *cost = own.change(by);
+        }
     }
 }

@@ -19,7 +19,7 @@ use super::members::Members;
 use crate::budget::{Cause, Control, Random};
 use crate::model::{Model, Sets, Var, When, Worths};
 use draft::Draft;
-use rows::{Cell, Ends, Line, Member, Pass, Row, Touch};
+use rows::{Cell, Ends, Line, Member, Pass, Row, STEPS, Touch, step};
 
 /// A search by repairs under way.
 pub(in crate::engine) struct Repair {
@@ -28,6 +28,9 @@ pub(in crate::engine) struct Repair {
     /// The rows that a variable is in, and what it adds there.
     touched: Ends,
     touches: Vec<Touch>,
+    /// What each of the steps of a row costs, and for each touch the number of its step.
+    steps: Vec<i64>,
+    steps_of: Vec<u32>,
     members: Vec<Member>,
     /// The rows that count only where a variable is true, and those that count only where a slot is vacant.
     if_placed: Sets,
@@ -63,6 +66,8 @@ pub(in crate::engine) struct Repair {
 type Change = (u32, u16);
 
 impl Repair {
+    /// Stands for a step whose cost is not kept up.
+    const NO_STEP: u32 = u32::MAX;
     /// The number of ways that are looked at in a step.
     const LOOKED_AT: usize = 48;
     /// A square just changed stays as it is for this many steps, and up to as many more.
@@ -123,10 +128,13 @@ impl Repair {
             row.weight = unit;
             broken.set(number, row.active && row.off(0) > 0);
         }
-        Ok(Self {
+        let steps_of = touches.iter().map(|touch| step(&rows, *touch).unwrap_or(Self::NO_STEP)).collect();
+        let mut repair = Self {
             kinds: model.kinds,
             touched,
             touches,
+            steps: vec![0; STEPS.len() * rows.len()],
+            steps_of,
             members,
             if_placed: Sets::grouped(vars, &if_placed, control)?,
             if_vacant: Sets::grouped(slots, &if_vacant, control)?,
@@ -149,7 +157,9 @@ impl Repair {
             options: Vec::new(),
             random: Random::new(seed.into()),
             rows,
-        })
+        };
+        (0..repair.rows.len() as u32).for_each(|row| repair.weigh(row));
+        Ok(repair)
     }
 
     /// Continues for so much work; stops early at a placement that is worth more than `beyond`, and returns it.
@@ -277,23 +287,26 @@ impl Repair {
     fn grow(&mut self) -> u64 {
         /// After this many times, and once for each row, all weights shrink again.
         const OFTEN: usize = 64;
-        for row in &self.broken.list {
-            let weight = &mut self.rows[*row as usize].weight;
+        for place in 0..self.broken.list.len() {
+            let row = self.broken.list[place];
+            let weight = &mut self.rows[row as usize].weight;
             *weight = weight.saturating_add(self.unit);
+            self.weigh(row);
         }
         if self.missing(self.value) > 0 {
             self.pull += 1;
         }
         self.grown += 1;
         if self.grown < OFTEN + self.rows.len() {
-            return 2 * self.broken.list.len() as u64;
+            return 8 * self.broken.list.len() as u64;
         }
         self.grown = 0;
-        for row in &mut self.rows {
-            row.weight = (row.weight / 2).max(self.unit);
+        for row in 0..self.rows.len() {
+            self.rows[row].weight = (self.rows[row].weight / 2).max(self.unit);
+            self.weigh(row as u32);
         }
         self.pull = (self.pull / 2).max(1);
-        (2 * self.broken.list.len() + self.rows.len()) as u64
+        8 * (self.broken.list.len() + self.rows.len()) as u64
     }
 }
 
@@ -365,6 +378,7 @@ mod tests {
     /// The sums of rows, which are kept up change by change, are those of the placement.
     #[test]
     fn what_is_kept_up_is_what_comes_of_the_placement_alone() {
+        let mut kept = 0;
         let mut random = Random::new(5);
         for problem in problems() {
             let mut control = Control::new(&Options::new());
@@ -386,7 +400,14 @@ mod tests {
                 list
             };
             assert_eq!((broken(&one), one.value), (broken(&other), other.value), "{problem}");
+            for (touch, step) in one.touches.iter().zip(&one.steps_of) {
+                let row = &one.rows[touch.row as usize];
+                let kept = one.steps.get(*step as usize);
+                assert!(kept.is_none_or(|cost| *cost == row.change(touch.by)), "{problem}");
+            }
+            kept += one.steps_of.iter().filter(|step| **step != Repair::NO_STEP).count();
         }
+        assert!(kept > 1000, "{kept}");
     }
 
     #[test]

@@ -35,6 +35,20 @@ pub(super) enum Shape {
 /// The unit of the second number of [`Shape::Either`].
 pub(super) const OTHER: i64 = 1 << 32;
 
+/// The changes of a sum whose costs are kept up: each after it the one that takes it back.
+pub(super) const STEPS: [i64; 4] = [1, -1, OTHER, -OTHER];
+
+/// The number of the step by which a variable changes a row, of those of all rows; `None` if its cost is not kept up.
+pub(super) fn step(rows: &[Row], Touch { row, by }: Touch) -> Option<u32> {
+    let place = STEPS.iter().position(|step| *step == by)?;
+    let is_kept = match rows[row as usize].shape {
+        Shape::Line(_) => false,
+        Shape::Either => true,
+        Shape::Sum | Shape::Twice | Shape::Same => place < STEPS.len() / 2,
+    };
+    is_kept.then_some(STEPS.len() as u32 * row + place as u32)
+}
+
 impl Row {
     /// How far it is from its range with this sum.
     pub(super) fn off(&self, sum: i64) -> i64 {

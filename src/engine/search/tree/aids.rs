@@ -19,9 +19,14 @@ pub(super) struct Aids {
     pub(super) due: u64,
     /// Whether they have not yet come.
     first: bool,
+    /// How much work is done before the next bound by duality.
+    bound_due: u64,
     local: Option<Local>,
-    /// How much work the local search may still do.
-    left: u64,
+    /// The work of the local search, and that since it found something.
+    spent: u64,
+    in_vain: u64,
+    /// The work of all engines when it last found something.
+    paid: u64,
     pub(super) dual: Option<Duality>,
     /// Whether multipliers are used at every node.
     pub(super) relaxed: bool,
@@ -35,12 +40,14 @@ impl Aids {
     const DUE_IF_WEIGHED: u64 = 1 << 19;
     /// The most variables of a small board.
     const SMALL: usize = 128;
-    /// How much work the local search does at first, or twice what was done where that is less, and what part of all work then.
+    /// After what part of the search's work they come again.
+    const OFTEN: u64 = 4;
+    /// The most work of the local search at first, or twice what was done where that is less.
     const FIRST: u64 = 1 << 23;
-    const SHARE: u64 = 5;
-    /// The same where the bound is far from what is demanded, by more than this part of it: a better placement is nearer than a proof.
-    const SHARE_IF_FAR: u64 = 2;
-    const FAR: i64 = 6;
+    /// What part of the work of all engines it may do, and what part in vain, beside as much again as was done when it last found
+    /// something: it goes on while it pays.
+    const SHARE: u64 = 2;
+    const IN_VAIN: u64 = 10;
 
     pub(super) fn new(goal: &Goal, vars: usize, is_weighed: bool) -> Self {
         let Goal::Maximise(worths) = goal else { return Self { due: u64::MAX, ..Self::default() } };
@@ -59,9 +66,13 @@ impl Aids {
         if self.first { work.saturating_mul(4).min(MOST) } else { 0 }
     }
 
-    /// Whether a bound is far from what is demanded.
-    fn is_far(bound: i64, demand: i64) -> bool {
-        bound.saturating_sub(demand).saturating_mul(Self::FAR) > demand.saturating_abs()
+    /// The work that the local search may do now, given that of the search and that of all engines.
+    fn slice(&self, own: u64, all: u64) -> u64 {
+        if self.spent == 0 {
+            return Self::FIRST.min(2 * own);
+        }
+        let may_be_in_vain = (all / Self::IN_VAIN).saturating_add(self.paid);
+        (all / Self::SHARE).saturating_sub(self.spent).min(may_be_in_vain.saturating_sub(self.in_vain))
     }
 
     /// The weights, if there is an objective.
@@ -80,37 +91,25 @@ impl<W: BitSet> Ready<W> {
                     return Ok(self.settle(&vars, control));
                 }
                 self.aids.local = Local::new(&self.model, &worths, control.seed, control)?;
-                self.aids.left = Aids::FIRST.min(2 * control.work());
             }
             self.aids.dual = Duality::new(&self.model, &worths, control)?;
             self.aids.first = false;
         }
-        if let Some(local) = &mut self.aids.local
-            && self.aids.left > 0
-        {
-            let before = control.work();
-            let found = local.run(control.progress.best, self.aids.left, control)?;
-            let spent = control.work() - before;
-            self.aids.left = if found.is_none() { 0 } else { self.aids.left.saturating_sub(spent) };
-            if let Some(found) = found {
-                self.found.clear();
-                for var in found {
-                    self.found.insert(*var);
-                }
-                return Ok(Some(self.solution(control)));
-            }
+        if let Some(step) = self.look_nearby(control)? {
+            return Ok(Some(step));
         }
-        self.aids.due = control.work() * 2;
-        self.aids.left = control.work() / Aids::SHARE;
+        let own = control.work_of_turns();
+        self.aids.due = control.work() + own / Aids::OFTEN;
+        if own < self.aids.bound_due {
+            return Ok(None);
+        }
+        self.aids.bound_due = own * 2;
         let demand = self.objective.as_ref().and_then(Objective::demand);
         let (Some(dual), Some(demand)) = (&mut self.aids.dual, demand) else { return Ok(None) };
-        let (bound, tight) = dual.bound(demand, control.work(), control)?;
+        let (bound, tight) = dual.bound(demand, own, control)?;
         if self.bound.is_none_or(|own| bound.value < own.value) {
             self.bound = Some(bound);
             control.progress.bound = Some(bound.value);
-        }
-        if self.bound.is_some_and(|own| Aids::is_far(own.value, demand)) {
-            self.aids.left = control.work() / Aids::SHARE_IF_FAR;
         }
         if alone && bound.value < demand {
             self.next = Next::Over;
@@ -127,6 +126,27 @@ impl<W: BitSet> Ready<W> {
         Ok(None)
     }
 
+    /// Lets the local search go on; returns a better placement, if it finds one.
+    fn look_nearby(&mut self, control: &mut Control) -> Result<Option<Step>, Cause> {
+        let before = control.work();
+        let slice = self.aids.slice(before, before + control.others);
+        let Some(local) = self.aids.local.as_mut().filter(|_| slice > 0) else { return Ok(None) };
+        let found = local.run(control.progress.best, slice, control)?;
+        let spent = control.work() - before;
+        self.aids.spent += spent;
+        self.aids.in_vain += spent;
+        let is_better = found.is_some();
+        if let Some(vars) = found {
+            (self.aids.in_vain, self.aids.paid) = (0, control.work() + control.others);
+            self.found.clear();
+            for var in vars {
+                self.found.insert(*var);
+            }
+        }
+        control.set_aside(spent);
+        Ok(is_better.then(|| self.solution(control)))
+    }
+
     /// Ends with a placement that is known to be the best.
     fn settle(&mut self, vars: &[Var], control: &mut Control) -> Option<Step> {
         self.found.clear();
@@ -139,5 +159,24 @@ impl<W: BitSet> Ready<W> {
         self.next = Next::Over;
         let better = control.progress.best.is_none_or(|best| value > best);
         Some(if better { self.solution(control) } else { Step::Done(self.proof(control)) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_local_search_has_its_share_of_the_work_of_all_engines_while_it_pays() {
+        let aids = Aids { spent: 1000, in_vain: 400, paid: 300, ..Aids::default() };
+        // A tenth of all and the work when it last found something, less what it did in vain since.
+        assert_eq!(aids.slice(1500, 3000), 200);
+        assert_eq!(aids.slice(1500, 10_000), 900);
+        // No more than half of all.
+        assert_eq!(aids.slice(1500, 2100), 50);
+        assert_eq!(aids.slice(1500, 2000), 0);
+        let in_vain = Aids { spent: 1000, in_vain: 1000, paid: 0, ..Aids::default() };
+        assert_eq!([9000, 10_000, 20_000].map(|all| in_vain.slice(1500, all)), [0, 0, 1000]);
+        assert_eq!(Aids::default().slice(1500, 3000), 3000);
     }
 }

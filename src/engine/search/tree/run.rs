@@ -42,7 +42,7 @@ impl<W: BitSet> Run for Tree<W> {
 
     fn outlook(&self) -> Option<u64> {
         let explored = self.ready.as_ref().ok()?.fraction();
-        Some((self.control.work() as f64 * (1.0 - explored) / explored) as u64)
+        Some((self.control.work_of_turns() as f64 * (1.0 - explored) / explored) as u64)
     }
 
     fn remainder(&self) -> Paths {

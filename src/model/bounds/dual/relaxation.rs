@@ -138,7 +138,7 @@ impl Relaxation {
     /// Adds cuts, as many as there is room for, of which more than one column stands by these shares; false where there are none.
     pub(super) fn cut(&mut self, shares: &[f32], max: usize, until: u64, control: &mut Control) -> Result<bool, Cause> {
         let before = self.rows();
-        for clique in Cliques::new(self).find(self, shares, until, control)?.into_iter().take(max) {
+        for clique in Cliques::new(self, control)?.find(self, shares, until, control)?.into_iter().take(max) {
             let Some(room) = self.room.checked_sub(clique.len() + 1) else { break };
             self.room = room;
             self.columns.extend(clique);
