@@ -54,7 +54,9 @@ fn apart(model: &Model, control: &mut Control) -> Result<Vec<Var>, Cause> {
         control.charge(1 + own.len() as u64)?;
         let on_same_slot = placed.last().is_some_and(|last| *last as usize / model.kinds == var as usize / model.kinds);
         if !on_same_slot && own.iter().all(|set| !stands[(*set ^ 1) as usize]) {
-            own.iter().for_each(|set| stands[*set as usize] = true);
+            for set in own {
+                stands[*set as usize] = true;
+            }
             placed.push(var);
         }
     }

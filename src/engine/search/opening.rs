@@ -22,8 +22,8 @@ pub(super) struct Opening {
     stage: Stage,
     bound: Option<Bound>,
     best: Option<i64>,
-    /// Multipliers, once they have come, if they can.
-    dual: Option<Option<Duality>>,
+    /// Multipliers, once they have come.
+    dual: Option<Duality>,
     /// The work after which they come, or come again.
     due: u64,
     /// The true variables of the last solution.
@@ -96,18 +96,19 @@ impl Opening {
 
     /// Improves the bound by duality.
     fn tighten(&mut self) -> Result<(), Cause> {
-        let dual = match &mut self.dual {
-            Some(dual) => dual,
-            None => self.dual.insert(Duality::new(&self.model, &self.worths, &mut self.control)?),
+        if self.dual.is_none() {
+            self.dual = Duality::new(&self.model, &self.worths, &mut self.control)?;
+        }
+        let Some(dual) = &mut self.dual else {
+            self.due = u64::MAX;
+            return Ok(());
         };
-        if let Some(dual) = dual {
-            let demand = self.best.map_or(i64::MIN, |best| best.saturating_add(1));
-            let work = self.control.work() / Self::SHARE;
-            let (bound, _) = dual.bound(demand, work, &mut self.control)?;
-            if self.bound.is_none_or(|own| bound.value < own.value) {
-                self.bound = Some(bound);
-                self.control.progress.bound = Some(bound.value);
-            }
+        let demand = self.best.map_or(i64::MIN, |best| best.saturating_add(1));
+        let work = self.control.work() / Self::SHARE;
+        let (bound, _) = dual.bound(demand, work, &mut self.control)?;
+        if self.bound.is_none_or(|own| bound.value < own.value) {
+            self.bound = Some(bound);
+            self.control.progress.bound = Some(bound.value);
         }
         self.due = 2 * self.control.work();
         Ok(())

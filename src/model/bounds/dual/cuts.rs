@@ -232,7 +232,7 @@ mod tests {
         let shares = vec![0.1; relaxation.columns()];
         let before = control.work();
         let mut cliques = Cliques::new(&relaxation, &mut control).expect("no limit was set");
-        cliques.find(&relaxation, &shares, &mut control).expect("no limit was set");
+        cliques.find(&relaxation, &shares, u64::MAX, &mut control).expect("no limit was set");
         let entries: usize = cliques.through.iter().map(Vec::len).sum();
         assert!(control.work() - before > 8 * entries as u64, "{} for {entries}", control.work() - before);
     }
