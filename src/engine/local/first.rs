@@ -25,8 +25,16 @@ pub(in crate::engine) fn first(
     Ok(None)
 }
 
-/// Each piece, in reading order, that no earlier one excludes.
+/// Each piece, in reading order, that no earlier one excludes; none where there is no memory to keep up with that.
 fn apart(model: &Model, control: &mut Control) -> Result<Vec<Var>, Cause> {
+    /// The bytes for a member of a set, which is there twice, and the part of the memory that they may take.
+    const BYTES: u64 = 2 * 12;
+    const SHARE: u64 = 4;
+    let cliques: usize = model.cliques.iter().map(|family| family.sets.members().len()).sum();
+    let pairs = model.rules.iter().map(|rule| if let Rule::NotBoth(a, b) = rule { a.len() + b.len() } else { 0 });
+    if (cliques + pairs.sum::<usize>()) as u64 * BYTES > control.memory_limit() / SHARE {
+        return Ok(Vec::new());
+    }
     // The sets that a variable is in, each with the one of which then no member may stand; they are 2·i and 2·i + 1 where two
     // sets exclude each other, and the second is empty where the members of one do.
     let mut of: Vec<(Var, u32)> = Vec::new();

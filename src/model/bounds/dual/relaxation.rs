@@ -45,6 +45,8 @@ pub(crate) struct Row<'a> {
 impl Relaxation {
     /// The most members of all rules: where there are more, multipliers take too long to be found.
     const MAX_MEMBERS: usize = 1 << 22;
+    /// The part of the memory that a member may take, with all that comes of it: there is other need of memory.
+    const SHARE: u64 = 256;
     /// The greatest number in a row, either way; rows of greater ones are left out.
     const MAX_NUMBER: i64 = 1 << 20;
     /// The greatest worth of a column, either way, in units; where there are greater ones, these are counted in larger units.
@@ -52,7 +54,8 @@ impl Relaxation {
 
     /// The rows of a model with these weights; `None` where there are too many, or numbers too large.
     pub(crate) fn new(model: &Model, worths: &Worths, control: &mut Control) -> Result<Option<Self>, Cause> {
-        if !model.has_members_within(Self::MAX_MEMBERS, control)? {
+        let room = usize::try_from(control.memory_limit() / Self::SHARE).unwrap_or(usize::MAX);
+        if !model.has_members_within(Self::MAX_MEMBERS.min(room), control)? {
             return Ok(None);
         }
         match Rows::of(model, control.formulation, control) {
