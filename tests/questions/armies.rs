@@ -1,5 +1,8 @@
-//! Armies of queens, counted again by a program that shares no code with the crate: it goes through the sets of rows and of columns
-//! that belong to white, then through the falling diagonals, and gives out the rising ones by a table.
+//! The sizes of armies of queens, found again by a program that shares no code with the crate.
+//!
+//! It tries every set of white rows with every set of white columns; the other rows and columns are black. Then each falling
+//! diagonal is made white or black, one after the other. For the rising diagonals a table holds the most black queens for each number
+//! of white ones.
 
 use queenside::{Area, Board, Constraint, Engine, Options, Piece, Problem, Wrap, classics};
 
@@ -24,7 +27,7 @@ struct Falling {
 }
 
 impl Armies {
-    /// Whether so many white queens and so many black ones can stand.
+    /// Whether a white army of the first size and a black one of the second fit on the board.
     fn can(self, white: usize, black: usize) -> bool {
         let sets = self.sets();
         sets.iter().any(|rows| {
@@ -95,7 +98,7 @@ impl Armies {
     }
 }
 
-/// Gives the falling diagonals to one side each.
+/// Makes each falling diagonal white or black.
 fn with_falling(falling: &[Falling], rising: Rising, least: (usize, usize)) -> bool {
     let sum = |counts: &[u8; 64]| counts.iter().map(|count| usize::from(*count)).sum::<usize>();
     let (white, black) = (sum(&rising.white), sum(&rising.black));
@@ -115,7 +118,7 @@ fn with_falling(falling: &[Falling], rising: Rising, least: (usize, usize)) -> b
     with_falling(others, for_white, least) || with_falling(others, for_black, least)
 }
 
-/// Gives the rising diagonals to one side each: the most black ones for each number of white ones.
+/// Makes each rising diagonal white or black: a table of the most black queens for each number of white ones.
 fn with_rising(rising: Rising, least: (usize, usize)) -> bool {
     let mut most = vec![None; least.0 + 1];
     most[0] = Some(0);
