@@ -49,13 +49,17 @@ pub(super) fn ends_in_turn(steps: u64, search: Option<Pace>) -> bool {
     search.and_then(|search| search.left).is_some_and(|left| left <= work_of_search(steps, search))
 }
 
-/// A turn of the sweep beside one of the search of this many nodes, a quarter of its work, which takes nearly as long, given how far
-/// both have come. It has none if the sweep foresees more work than the search, or many times its turn.
+/// A turn of the sweep beside one of the search of this many nodes, given how far both have come: as much work, or a quarter of
+/// it where the search foresees its end in a few such turns. It has none if the sweep foresees more work than the search, or many
+/// times its turn.
 pub(super) fn sweep_to_count(steps: u64, search: Option<Pace>, sweep: Option<Pace>) -> Option<Share> {
     /// How many times its turn it may foresee: an outlook may be wrong.
     const FAR: u64 = 64;
-    let turn = work_of_search(steps, search) / 4;
+    /// How many turns of the search are a few.
+    const FEW: u64 = 8;
+    let work = work_of_search(steps, search);
     let ahead = search.and_then(|search| search.left);
+    let turn = if ahead.is_some_and(|ahead| ahead / FEW <= work) { work / 4 } else { work };
     let left = sweep.and_then(|sweep| sweep.left);
     if left.is_some_and(|left| left / FAR > turn || ahead.is_some_and(|ahead| ahead < left)) {
         return None;
@@ -263,14 +267,14 @@ pub(super) fn entries(model: &Model, goal: &Goal) -> Vec<Entry> {
         }
         // Of a hundred other optima that were tried none was found soonest by it.
         let (reason, share) = match () {
-            () if preferred => (Reason::SuitsClauses, [2, 2]),
+            () if preferred => (Reason::SuitsClauses, [2, 3]),
             () if is_optimum => (Reason::Longer, [1, 1]),
             () => (Reason::Longer, [1, 2]),
         };
         entries.push(Entry { engine: Engine::Sat, reason, share, from: 0, to: u32::MAX });
     }
     if cfg!(feature = "highs") {
-        entries.push(Entry { engine: Engine::Ilp, reason: Reason::Longer, share: [1, 2], from: 0, to: u32::MAX });
+        entries.push(Entry { engine: Engine::Ilp, reason: Reason::Longer, share: [1, 1], from: 0, to: u32::MAX });
     }
     entries
 }

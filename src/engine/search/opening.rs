@@ -99,18 +99,23 @@ impl Opening {
         if self.dual.is_none() {
             self.dual = Duality::new(&self.model, &self.worths, &mut self.control)?;
         }
-        let Some(dual) = &mut self.dual else {
-            self.due = u64::MAX;
-            return Ok(());
+        let bound = match &mut self.dual {
+            Some(dual) => {
+                let demand = self.best.map_or(i64::MIN, |best| best.saturating_add(1));
+                let work = self.control.work() / Self::SHARE;
+                let (bound, _) = dual.bound(demand, work, &mut self.control)?;
+                self.due = 2 * self.control.work();
+                Some(bound)
+            }
+            None => {
+                self.due = u64::MAX;
+                self.model.by_degrees(&self.worths, &mut self.control)?
+            }
         };
-        let demand = self.best.map_or(i64::MIN, |best| best.saturating_add(1));
-        let work = self.control.work() / Self::SHARE;
-        let (bound, _) = dual.bound(demand, work, &mut self.control)?;
-        if self.bound.is_none_or(|own| bound.value < own.value) {
+        if let Some(bound) = bound.filter(|bound| self.bound.is_none_or(|own| bound.value < own.value)) {
             self.bound = Some(bound);
             self.control.progress.bound = Some(bound.value);
         }
-        self.due = 2 * self.control.work();
         Ok(())
     }
 
@@ -172,7 +177,10 @@ impl Opening {
                         return Ok(self.improve(vars));
                     }
                 }
-                Stage::AtOnce { tried: true } => self.stage = self.tree(),
+                Stage::AtOnce { tried: true } => {
+                    self.tighten()?;
+                    self.stage = if self.is_met() { Stage::Over } else { self.tree() };
+                }
                 Stage::AtOnce { tried } => {
                     self.control.node(0)?;
                     let vars = first(&self.model, &self.worths, &mut self.control)?;

@@ -425,7 +425,7 @@ impl<W: BitSet> Total<W> {
 /// About what it takes to draw conclusions from a rule, or to look for who could serve it.
 pub(super) fn cost<W: BitSet>(rule: &Watched<W>) -> u64 {
     match rule {
-        Watched::Count { mask, .. } => 4 + W::cost(mask),
+        Watched::Count { mask, .. } => 12 + W::cost(mask),
         Watched::Rays { rays, .. } => rays.iter().map(|ray| 1 + W::cost(ray)).sum(),
         Watched::Linear { terms, .. } => terms.len() as u64,
         Watched::Same(vars) => vars.len() as u64,

@@ -240,6 +240,7 @@ impl Lowering<'_> {
         for span in &spans {
             self.hold(&span.ends, span.bits)?;
         }
+        let mut near = view::Known::default();
         for (own, Span { ends: [first, last], bits }) in all.iter().zip(spans) {
             for held in &mut self.bits[first..last] {
                 *held -= bits;
@@ -250,7 +251,7 @@ impl Lowering<'_> {
                 }
                 continue;
             }
-            let automaton = view::view(own, views.range, views.sight, blockers, self.order, self.control)?;
+            let automaton = view::view(own, views.range, views.sight, blockers, self.order, &mut near, self.control)?;
             self.add(automaton)?;
             self.control.check_granted()?;
         }

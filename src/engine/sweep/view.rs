@@ -1,5 +1,8 @@
 //! Views: the pieces in view of one square, as an automaton over the squares of its rays.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use super::super::Refusal;
 use super::automaton::{Automaton, LocalRule};
 use super::order::Order;
@@ -7,7 +10,12 @@ use crate::budget::Control;
 use crate::language::{Interval, OrderedSet, Sight};
 use crate::model::{View, When};
 
+/// The automata of views without blocking. Most squares have neighbours on all sides, and theirs differ by their places alone.
+#[derive(Default)]
+pub(super) struct Known(HashMap<Near, Automaton>);
+
 /// A view without blocking: only the number of pieces matters.
+#[derive(PartialEq, Eq, Hash)]
 struct Near {
     /// The place at which the condition is decided, and the inputs under which it holds; `None` if it always does.
     when: Option<(usize, Vec<bool>)>,
@@ -114,6 +122,7 @@ pub(super) fn view(
     sight: Sight,
     blockers: u64,
     order: &Order,
+    known: &mut Known,
     control: &mut Control,
 ) -> Result<Automaton, Refusal> {
     let condition = match view.when {
@@ -136,7 +145,14 @@ pub(super) fn view(
                 *counts = mask >> (choice - 1) & 1 == 1;
             }
         }
-        return Automaton::new(places.clone(), order.choices(), &Near { when, counts, range }, control);
+        let near = match known.0.entry(Near { when, counts, range }) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                let automaton = Automaton::new(places.clone(), order.choices(), entry.key(), control)?;
+                entry.insert(automaton)
+            }
+        };
+        return Ok(Automaton { places, ..near.clone() });
     }
     let mut passes = vec![Vec::new(); places.len()];
     for (ray, cells) in view.rays.iter().map(|ray| &ray.cells).enumerate() {

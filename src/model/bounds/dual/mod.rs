@@ -8,10 +8,12 @@
 //! - `relaxation`: the rows of a model, and what multipliers prove;
 //! - `ascent`: good multipliers;
 //! - `saddle`: the steps that find them for the whole problem;
-//! - `cuts`: cliques that no row holds, found where the multipliers let more than one of their columns stand.
+//! - `cuts`: cliques that no row holds, found where the multipliers let more than one of their columns stand;
+//! - `degrees`: multipliers that come at once, where there are too many rows for others.
 
 mod ascent;
 mod cuts;
+mod degrees;
 #[cfg(all(test, feature = "highs"))]
 pub(crate) mod mixtures;
 mod relaxation;
@@ -25,10 +27,12 @@ use crate::budget::{Cause, Control};
 use crate::model::{Model, Worths};
 
 impl Model {
-    /// The bound that multipliers prove on the sum of the weights of the pieces; `None` where there are too many rows,
-    /// or numbers too large.
+    /// The bound that multipliers prove on the sum of the weights of the pieces; `None` where there are too many rows or numbers
+    /// too large, and none that come at once.
     pub(crate) fn by_duality(&self, worths: &Worths, control: &mut Control) -> Result<Option<Bound>, Cause> {
-        let Some(mut relaxation) = Relaxation::new(self, worths, control)? else { return Ok(None) };
+        let Some(mut relaxation) = Relaxation::new(self, worths, control)? else {
+            return self.by_degrees(worths, control);
+        };
         let mut ascent = Ascent::new(&relaxation);
         let sum = ascent.settle(&mut relaxation, None, u64::MAX, control)?;
         Ok(Some(Bound::new(relaxation.value(sum), BoundName::Duality)))
