@@ -22,7 +22,7 @@ pub(super) struct PreparedBoard<W: BitSet> {
     /// What a wall hides from a square, by square × squares + wall, if each square is reached in only one way and the
     /// table is not too large; empty otherwise.
     pub(super) shadows: Vec<W::Mask>,
-    /// For each square and each line through it the open squares on either side, if there are any on both: of two pieces that a wall
+    /// For each square and each line through it the open squares on either side, if there are any on both, the fewer first: of two pieces that a wall
     /// there hides from each other, one stands on either side. Empty if the table would be too large.
     pub(super) sides: Vec<Vec<[W::Mask; 2]>>,
     /// Whether no square is reached from another in two ways.
@@ -137,13 +137,13 @@ impl<W: BitSet> PreparedBoard<W> {
             let mut side = |ride: &Ride| {
                 path.clear();
                 ride.path(wall).for_each(|at| path.extend(self.open.has(at).then_some(at)));
-                (!path.is_empty()).then(|| W::mask(self.len, &path))
+                (!path.is_empty()).then(|| (path.len(), W::mask(self.len, &path)))
             };
             let mut lines = Vec::with_capacity(ahead.len());
             for ride in &ahead {
                 let back = self.rides.iter().find(|other| other.step == (-ride.step.0, -ride.step.1));
                 if let Some([one, other]) = back.and_then(|back| Some([side(ride)?, side(back)?])) {
-                    lines.push([one, other]);
+                    lines.push(if other.0 < one.0 { [other.1, one.1] } else { [one.1, other.1] });
                 }
             }
             sides.push(lines);

@@ -6,7 +6,7 @@
 //! other are only counted, until it has as few to spare. Where a wall must stand between two pieces, it branches on the
 //! squares of which one must then hold a piece, if these are fewer. Each board reuses the memory of the last one.
 
-use super::needed::{Known, Need, NeededWalls};
+use super::needed::{Known, Need, NeededWalls, Needs};
 use super::prepared::PreparedBoard;
 use crate::answer::BoundName;
 use crate::budget::{Cause, Control};
@@ -82,10 +82,10 @@ struct Segments<W: BitSet> {
 /// A node of the search tree.
 struct Frame<W: BitSet> {
     open: W,
-    /// The squares of the pieces placed above, and the walls that must stand between two pieces and do not yet; kept only where
+    /// The squares of the pieces placed above, and what is left of the walls that must stand between two pieces; kept only where
     /// there are such walls.
     placed: W,
-    needs: u64,
+    needs: Needs,
     /// The number of segments listed for this depth.
     listed: usize,
     /// The cover of the segment to branch on, or `NEEDED`, and how many of its segments still have an open square.
@@ -285,10 +285,7 @@ impl<W: BitSet> Solver<W> {
         loop {
             if is_new {
                 control.node((self.frames[depth].listed + self.covers[1].len) as u64)?;
-                self.look_for_segment(depth, size - depth);
-                if !self.needed.is_empty() {
-                    self.look_for_need(depth, size);
-                }
+                self.look(depth, size);
             }
             is_new = true;
             match self.choose(depth, size - depth) {
@@ -345,7 +342,7 @@ impl<W: BitSet> Solver<W> {
             let frame = || Frame {
                 open: empty(),
                 placed: empty(),
-                needs: 0,
+                needs: Needs::default(),
                 listed: 0,
                 alive: 0,
                 segment: 0,
@@ -396,21 +393,24 @@ impl<W: BitSet> Solver<W> {
         }
     }
 
-    /// Looks whether each wall that must stand between two pieces still can if this many are to stand; chooses the squares of which
-    /// one must then hold a piece if they are fewer than there are things to try otherwise.
-    fn look_for_need(&mut self, depth: usize, size: usize) {
-        let frame = &mut self.frames[depth];
+    /// Chooses the squares to branch on, if this many pieces may stand: those of a segment or, if they are fewer than there are
+    /// things to try then, those of which one must hold a piece for a wall to stand between two.
+    fn look(&mut self, depth: usize, size: usize) {
         let needed = size - depth;
-        if frame.alive < needed {
-            return;
+        if self.needed.is_empty() {
+            return self.look_for_segment(depth, needed);
         }
+        let frame = &mut self.frames[depth];
         match self.needed.look(size, &frame.placed, &frame.open, &mut frame.needs) {
             Need::Unmet => frame.alive = 0,
-            Need::OneOf(squares) if squares < frame.options.len() + usize::from(frame.alive > needed) => {
-                frame.options.copy(self.needed.fewest());
-                frame.way = NEEDED;
+            Need::OneOf(squares) => {
+                self.look_for_segment(depth, needed);
+                let frame = &mut self.frames[depth];
+                if frame.alive >= needed && squares < frame.options.len() + usize::from(frame.alive > needed) {
+                    frame.options.copy(self.needed.fewest());
+                    frame.way = NEEDED;
+                }
             }
-            Need::OneOf(_) => {}
         }
     }
 
@@ -517,8 +517,9 @@ impl<W: BitSet> Solver<W> {
         if !self.board.sides.is_empty() {
             for (wall, max) in &known.without {
                 self.look_from(*wall, control)?;
-                let place = *wall as usize;
-                self.needed.push(*max, &self.board.sides[place], &self.seen[place], &self.vacant);
+                self.rest.copy(&self.vacant);
+                self.rest.keep(&self.seen[*wall as usize]);
+                self.needed.push(*max, &self.board.sides[*wall as usize], &self.rest);
             }
         }
         self.rest.clear();

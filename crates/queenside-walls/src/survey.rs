@@ -83,7 +83,8 @@ impl Rounds {
         let work = numbers.len() * (census.sets().plan().order() + if none { 0 } else { census.sets().walls() });
         let stopped = budget.charge(work as u64).err();
         let open = (!none).then(|| range.ends().0.to_vec());
-        let share = if none { 0.0 } else { share(&shares, &range) };
+        // Where nodes are limited, it must not depend on earlier boards how far they suffice.
+        let share = if none || budget.node_limit().is_some() { 0.0 } else { share(&shares, &range) };
         let witnesses = Witnesses::new(census.sets().plan(), share, budget.memory_limit()).map(Arc::new);
         Self {
             census: census.clone(),

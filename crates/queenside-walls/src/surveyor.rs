@@ -123,7 +123,7 @@ impl Surveyor {
         values: &mut Vec<usize>,
     ) -> Result<u64, Cause> {
         values.clear();
-        let mut best = 0u64;
+        let mut best = (0, None);
         self.budget.charge((size * images.len()) as u64)?;
         for number in Witnesses::numbers(images[0]) {
             let smaller = witnesses.without(images, number);
@@ -131,13 +131,16 @@ impl Surveyor {
                 Some(placed) => placed,
                 None => self.witness(witnesses, smaller.set, size - 1)?,
             };
-            values.push(placed.count_ones() as usize);
-            if placed.count_ones() > best.count_ones() {
-                let own = witnesses.placement(&smaller, placed) & !Witnesses::bit(number);
-                best = if own.count_ones() > best.count_ones() { own } else { best };
+            let pieces = placed.count_ones() as usize;
+            values.push(pieces);
+            let left = pieces - usize::from(placed & smaller.wall != 0);
+            if left > best.0 {
+                best = (left, Some((number, smaller, placed)));
             }
         }
-        Ok(best)
+        let own =
+            best.1.map(|(number, smaller, placed)| witnesses.placement(&smaller, placed) & !Witnesses::bit(number));
+        Ok(own.unwrap_or(0))
     }
 
     /// Finds a best placement for a canonical set of fewer walls, and stores it.

@@ -22,6 +22,8 @@ pub(super) struct Witnesses {
 /// A set of walls with one wall less, as it is in the table.
 pub(super) struct Smaller {
     pub(super) set: u64,
+    /// Where the wall is that it has not.
+    pub(super) wall: u64,
     /// The symmetry that makes it canonical, by its place among images; the identity is 0.
     symmetry: usize,
 }
@@ -92,11 +94,13 @@ impl Witnesses {
 
     /// Returns the canonical set in the class of a set, given with its images, without one of its walls.
     pub(super) fn without(&self, images: &[u64], number: u32) -> Smaller {
-        let mut first = Smaller { set: images[0] & !Self::bit(number), symmetry: 0 };
+        let wall = Self::bit(number);
+        let mut first = Smaller { set: images[0] & !wall, wall, symmetry: 0 };
         for (place, (image, map)) in images[1..].iter().zip(&self.plan.images).enumerate() {
-            let set = image & !Self::bit(map[number as usize]);
+            let wall = Self::bit(map[number as usize]);
+            let set = image & !wall;
             if set > first.set {
-                first = Smaller { set, symmetry: place + 1 };
+                first = Smaller { set, wall, symmetry: place + 1 };
             }
         }
         first
