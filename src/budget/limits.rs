@@ -137,6 +137,18 @@ impl Budget {
         self.options.solutions
     }
 
+    /// Returns the memory limit in bytes: the one that is set, or the one that holds where none is.
+    ///
+    /// ```
+    /// use queenside::{Budget, Options};
+    ///
+    /// assert_eq!(Budget::new(&Options::new().memory_limit(1 << 20)).memory_limit(), 1 << 20);
+    /// assert!(Budget::new(&Options::new()).memory_limit() >= 1 << 30);
+    /// ```
+    pub fn memory_limit(&self) -> u64 {
+        self.options.memory.unwrap_or(Options::MEMORY)
+    }
+
     /// Returns the nodes charged so far.
     ///
     /// ```

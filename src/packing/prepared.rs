@@ -22,6 +22,9 @@ pub(super) struct PreparedBoard<W: BitSet> {
     /// What a wall hides from a square, by square × squares + wall, if each square is reached in only one way and the
     /// table is not too large; empty otherwise.
     pub(super) shadows: Vec<W::Mask>,
+    /// For each square and each line through it the open squares on either side, if there are any on both, the fewer first: of two pieces that a wall
+    /// there hides from each other, one stands on either side. Empty if the table would be too large.
+    pub(super) sides: Vec<Vec<[W::Mask; 2]>>,
     /// Whether no square is reached from another in two ways.
     one_way: bool,
     rides: Vec<Ride>,
@@ -33,6 +36,8 @@ pub(super) struct PreparedBoard<W: BitSet> {
 struct Ride {
     next: Vec<u32>,
     steps: usize,
+    /// Rows down and columns to the right of a step.
+    step: (i32, i32),
 }
 
 impl Ride {
@@ -83,11 +88,12 @@ impl<W: BitSet> PreparedBoard<W> {
         let mut own = W::zeros(len);
         own.words_mut()[..open.words().len()].copy_from_slice(open.words());
         let (near, between) = (masks(&near), masks(&between));
-        let mut prepared =
-            Self { len, open: own, near, between, shadows: Vec::new(), one_way, rides, parts: Vec::new() };
+        let (shadows, sides) = (Vec::new(), Vec::new());
+        let mut prepared = Self { len, open: own, near, between, shadows, sides, one_way, rides, parts: Vec::new() };
         if one_way && len * len * prepared.open.words().len() <= Self::MAX_SHADOWS {
             prepared.cast_shadows();
         }
+        prepared.look_both_ways();
         for part in parts {
             let mut covers = Vec::new();
             for Cover { name, sets } in part.covers {
@@ -117,6 +123,32 @@ impl<W: BitSet> PreparedBoard<W> {
             }
         }
         self.shadows = shadows;
+    }
+
+    /// Fills `sides`.
+    fn look_both_ways(&mut self) {
+        let ahead: Vec<&Ride> = self.rides.iter().filter(|ride| ride.step > (0, 0) && ride.steps > 1).collect();
+        if 2 * ahead.len() * self.len * self.open.words().len() > Self::MAX_SHADOWS {
+            return;
+        }
+        let mut sides = Vec::with_capacity(self.len);
+        let mut path = Vec::new();
+        for wall in 0..self.len as Var {
+            let mut side = |ride: &Ride| {
+                path.clear();
+                ride.path(wall).for_each(|at| path.extend(self.open.has(at).then_some(at)));
+                (!path.is_empty()).then(|| (path.len(), W::mask(self.len, &path)))
+            };
+            let mut lines = Vec::with_capacity(ahead.len());
+            for ride in &ahead {
+                let back = self.rides.iter().find(|other| other.step == (-ride.step.0, -ride.step.1));
+                if let Some([one, other]) = back.and_then(|back| Some([side(ride)?, side(back)?])) {
+                    lines.push(if other.0 < one.0 { [other.1, one.1] } else { [one.1, other.1] });
+                }
+            }
+            sides.push(lines);
+        }
+        self.sides = sides;
     }
 
     /// Adds the squares attacked from a square, up to the walls, by walking; returns the number of steps.
@@ -150,8 +182,8 @@ impl PreparedBoard<Wide> {
             }
         }
         let rides = rides(board, piece, model);
-        let (near, between, shadows, parts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut prepared = Self { len, open, near, between, shadows, one_way: true, rides, parts };
+        let (near, between, shadows, sides, parts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut prepared = Self { len, open, near, between, shadows, sides, one_way: true, rides, parts };
         prepared.look_around();
         prepared.part(partitions);
         prepared
@@ -304,6 +336,6 @@ fn rides(board: &Board, piece: &Piece, model: &Model) -> Vec<Ride> {
         let step = |from| board.step(from, rows, columns).and_then(|square| model.slot(square));
         model.slots.iter().map(|from| step(*from).unwrap_or(NOWHERE)).collect::<Vec<u32>>()
     };
-    let rides = steps.into_vec().into_iter().map(|((rows, columns), steps)| Ride { next: next(rows, columns), steps });
+    let rides = steps.into_vec().into_iter().map(|(step, steps)| Ride { next: next(step.0, step.1), steps, step });
     rides.filter(|ride| ride.next.iter().any(|next| *next != NOWHERE)).collect()
 }

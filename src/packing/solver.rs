@@ -3,8 +3,10 @@
 //! The open squares are covered by sets that hold at most one piece, in one or two ways (rows and columns, say). The
 //! search branches on the set with the fewest open squares left: one of its squares, or none of them if the other sets
 //! suffice for one piece more than the best so far. That set mostly belongs to the cover with fewer sets; those of the
-//! other are only counted, until it has as few to spare. Each board reuses the memory of the last one.
+//! other are only counted, until it has as few to spare. Where a wall must stand between two pieces, it branches on the
+//! squares of which one must then hold a piece, if these are fewer. Each board reuses the memory of the last one.
 
+use super::needed::{Known, Need, NeededWalls, Needs};
 use super::prepared::PreparedBoard;
 use crate::answer::BoundName;
 use crate::budget::{Cause, Control};
@@ -17,7 +19,7 @@ pub(super) trait Solve: Send {
     fn set_walls(&mut self, walls: &[Var]);
 
     /// Finds the most; `start` is a placement to begin with, as far as it is compatible.
-    fn maximize(&mut self, start: &[Var], control: &mut Control) -> PackingAnswer;
+    fn maximize(&mut self, start: &[Var], known: &Known, control: &mut Control) -> PackingAnswer;
 
     /// Counts the placements that reach the most, which `maximize` has proved, up to a limit.
     fn count(&mut self, limit: u64, control: &mut Control) -> Result<u64, Cause>;
@@ -60,6 +62,10 @@ pub(super) struct Solver<W: BitSet> {
     values: Vec<usize>,
     /// The number of covers of the current part.
     ways: usize,
+    /// The walls without which it is known how many pieces fit, while `maximize` is at work.
+    needed: NeededWalls<W>,
+    /// How many pieces fit at most, as far as a caller knows.
+    at_most: usize,
     /// Scratch sets: the squares seen from one; of a set that is cut, the rest and the current segment.
     pub(super) sight: W,
     pub(super) rest: W,
@@ -76,15 +82,22 @@ struct Segments<W: BitSet> {
 /// A node of the search tree.
 struct Frame<W: BitSet> {
     open: W,
+    /// The squares of the pieces placed above, and what is left of the walls that must stand between two pieces; kept only where
+    /// there are such walls.
+    placed: W,
+    needs: Needs,
     /// The number of segments listed for this depth.
     listed: usize,
-    /// The cover of the segment to branch on, and how many of its segments still have an open square.
+    /// The cover of the segment to branch on, or `NEEDED`, and how many of its segments still have an open square.
     way: usize,
     alive: usize,
     /// The segment to branch on, and which of its squares are still to be tried.
     segment: u16,
     options: W,
 }
+
+/// In place of a cover: the squares to branch on are those of which one must hold a piece.
+const NEEDED: usize = 2;
 
 /// The aim of a search.
 enum Wanted {
@@ -178,6 +191,8 @@ impl<W: BitSet> Solver<W> {
             known: empty(),
             covers: [Segments::new(), Segments::new()],
             ways: 1,
+            needed: NeededWalls::new(board.len),
+            at_most: usize::MAX,
             frames: Vec::new(),
             lists: Vec::new(),
             stack: Vec::new(),
@@ -270,7 +285,7 @@ impl<W: BitSet> Solver<W> {
         loop {
             if is_new {
                 control.node((self.frames[depth].listed + self.covers[1].len) as u64)?;
-                self.look_for_segment(depth, size - depth);
+                self.look(depth, size);
             }
             is_new = true;
             match self.choose(depth, size - depth) {
@@ -324,13 +339,24 @@ impl<W: BitSet> Solver<W> {
         }
         if self.frames.len() < depths {
             let empty = || W::zeros(self.board.len);
-            let frame = || Frame { open: empty(), listed: 0, alive: 0, segment: 0, way: 0, options: empty() };
+            let frame = || Frame {
+                open: empty(),
+                placed: empty(),
+                needs: Needs::default(),
+                listed: 0,
+                alive: 0,
+                segment: 0,
+                way: 0,
+                options: empty(),
+            };
             self.frames.resize_with(depths, frame);
             self.stack.resize(depths, 0);
         }
         let root = &mut self.frames[0];
         root.open.copy(&self.vacant);
         root.open.keep(&self.board.parts[part].squares);
+        root.placed.clear();
+        root.needs = self.needed.all();
         root.listed = segments;
     }
 
@@ -367,6 +393,27 @@ impl<W: BitSet> Solver<W> {
         }
     }
 
+    /// Chooses the squares to branch on, if this many pieces may stand: those of a segment or, if they are fewer than there are
+    /// things to try then, those of which one must hold a piece for a wall to stand between two.
+    fn look(&mut self, depth: usize, size: usize) {
+        let needed = size - depth;
+        if self.needed.is_empty() {
+            return self.look_for_segment(depth, needed);
+        }
+        let frame = &mut self.frames[depth];
+        match self.needed.look(size, &frame.placed, &frame.open, &mut frame.needs) {
+            Need::Unmet => frame.alive = 0,
+            Need::OneOf(squares) => {
+                self.look_for_segment(depth, needed);
+                let frame = &mut self.frames[depth];
+                if frame.alive >= needed && squares < frame.options.len() + usize::from(frame.alive > needed) {
+                    frame.options.copy(self.needed.fewest());
+                    frame.way = NEEDED;
+                }
+            }
+        }
+    }
+
     /// Returns what to try next at this depth, if `needed` more pieces are needed.
     fn choose(&mut self, depth: usize, needed: usize) -> Next {
         let frame = &mut self.frames[depth];
@@ -375,9 +422,13 @@ impl<W: BitSet> Solver<W> {
         }
         if let Some(square) = frame.options.first() {
             frame.options.remove(square);
+            if frame.way == NEEDED {
+                // They may stand together: what is tried next has no piece on this square.
+                frame.open.remove(square);
+            }
             return Next::Square(square);
         }
-        if frame.alive == needed {
+        if frame.alive == needed || frame.way == NEEDED {
             return Next::Back;
         }
         frame.open.take(&self.covers[frame.way].masks[usize::from(frame.segment)]);
@@ -389,6 +440,11 @@ impl<W: BitSet> Solver<W> {
         let (above, below) = self.frames.split_at_mut(depth + 1);
         below[0].open.copy(&above[depth].open);
         below[0].open.take(&self.seen[square as usize]);
+        if !self.needed.is_empty() {
+            below[0].placed.copy(&above[depth].placed);
+            below[0].placed.insert(square);
+            below[0].needs = above[depth].needs;
+        }
     }
 
     /// Keeps a compatible subset of the squares to begin with.
@@ -409,7 +465,7 @@ impl<W: BitSet> Solver<W> {
         let mut best = self.witness.count_in(&self.board.parts[part].squares);
         let (bound, proved) = match self.cut(part, control) {
             Ok(name) => {
-                let bound = self.covers[0].len;
+                let bound = self.covers[0].len.min(self.at_most);
                 let mut proved = best == bound;
                 if !proved && answer.stopped.is_none() {
                     self.best.clear();
@@ -427,7 +483,7 @@ impl<W: BitSet> Solver<W> {
                     }
                 }
                 answer.met = match answer.met {
-                    _ if best < bound => None,
+                    _ if best < self.covers[0].len => None,
                     _ if part == 0 => Some(name),
                     Some(other) if other != name => Some(BoundName::Parts),
                     met => met,
@@ -445,6 +501,30 @@ impl<W: BitSet> Solver<W> {
         }
         answer.best += best;
         answer.bound += bound;
+    }
+
+    /// Notes how many pieces fit at most; returns whether more than those to begin with may fit.
+    fn need(&mut self, known: &Known, control: &mut Control) -> Result<bool, Cause> {
+        // Of several parts it is not known which one the pieces are in.
+        if self.board.parts.len() != 1 {
+            return Ok(true);
+        }
+        let size = self.witness.len() + 1;
+        self.at_most = known.at_most.unwrap_or(usize::MAX);
+        if self.at_most < size {
+            return Ok(false);
+        }
+        if !self.board.sides.is_empty() {
+            for (wall, max) in &known.without {
+                self.look_from(*wall, control)?;
+                self.rest.copy(&self.vacant);
+                self.rest.keep(&self.seen[*wall as usize]);
+                self.needed.push(*max, &self.board.sides[*wall as usize], &self.rest);
+            }
+        }
+        self.rest.clear();
+        let mut needs = self.needed.all();
+        Ok(!matches!(self.needed.look(size, &self.rest, &self.vacant, &mut needs), Need::Unmet))
     }
 
     /// Tells whether the witness is a valid placement.
@@ -472,14 +552,23 @@ impl<W: BitSet> Solve for Solver<W> {
         }
     }
 
-    fn maximize(&mut self, start: &[Var], control: &mut Control) -> PackingAnswer {
+    fn maximize(&mut self, start: &[Var], known: &Known, control: &mut Control) -> PackingAnswer {
         self.witness.clear();
         self.values.clear();
         let before = control.progress.nodes;
-        let mut answer = PackingAnswer { stopped: self.begin_with(start, control).err(), ..PackingAnswer::default() };
-        for part in 0..self.board.parts.len() {
-            self.max_of(part, &mut answer, control);
+        let begun = self.begin_with(start, control).and_then(|()| self.need(known, control));
+        let mut answer = PackingAnswer { stopped: begun.err(), ..PackingAnswer::default() };
+        if begun == Ok(false) {
+            // There is one part, and no more than this fits.
+            (answer.best, answer.bound) = (self.witness.len(), self.witness.len());
+            self.values.push(answer.best);
+        } else {
+            for part in 0..self.board.parts.len() {
+                self.max_of(part, &mut answer, control);
+            }
         }
+        self.needed.clear();
+        self.at_most = usize::MAX;
         if !self.is_sound() {
             answer =
                 PackingAnswer { bound: answer.bound, stopped: Some(Cause::Disagreement), ..PackingAnswer::default() };

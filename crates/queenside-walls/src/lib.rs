@@ -41,7 +41,9 @@ pub mod records;
 mod sets;
 mod solved;
 mod survey;
+mod surveyor;
 mod walk;
+mod witnesses;
 
 pub use census::{Census, SolvedBoards, Survey};
 pub use checkpoint::Checkpoint;

@@ -7,10 +7,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::census::Census;
 use super::histogram::Histogram;
-use super::puzzles::set_walls;
 use super::range::{Shares, Slice, WallRange, successor};
 use super::solved::SolvedBoard;
+use super::surveyor::{Part, Surveyor};
 use super::walk::Walk;
+use super::witnesses::Witnesses;
 use queenside::{Budget, Cause, Invalid, Packing, Square, Statistics};
 
 /// The rounds of a census. In each, threads take slices of the range; the round ends when all of them are surveyed.
@@ -31,6 +32,8 @@ pub(super) struct Rounds {
     /// The number of each open square by its index on the board.
     numbers: Vec<u16>,
     surveyors: Vec<Surveyor>,
+    /// Placements for smaller sets of walls, where they pay.
+    witnesses: Option<Arc<Witnesses>>,
     /// What stopped it before it began.
     stopped: Option<Cause>,
     /// The number of classes wanted.
@@ -80,6 +83,9 @@ impl Rounds {
         let work = numbers.len() * (census.sets().plan().order() + if none { 0 } else { census.sets().walls() });
         let stopped = budget.charge(work as u64).err();
         let open = (!none).then(|| range.ends().0.to_vec());
+        // Where nodes are limited, it must not depend on earlier boards how far they suffice.
+        let share = if none || budget.node_limit().is_some() { 0.0 } else { share(&shares, &range) };
+        let witnesses = Witnesses::new(census.sets().plan(), share, budget.memory_limit()).map(Arc::new);
         Self {
             census: census.clone(),
             range,
@@ -92,6 +98,7 @@ impl Rounds {
             threads,
             numbers,
             surveyors: Vec::new(),
+            witnesses,
             stopped,
             limit: budget.solution_limit(),
             budget,
@@ -177,10 +184,9 @@ impl Rounds {
     fn fraction(&self) -> f64 {
         let next = self.slices.get(self.next).map(|slice| &slice.from).or(self.open.as_ref());
         let Some(next) = next else { return 1.0 };
-        let (from, until) = self.range.ends();
-        let [from, next] = [from, next].map(|list| self.shares.before(list));
-        let until = until.map_or(1.0, |list| self.shares.before(list));
-        if until > from { ((next - from) / (until - from)).clamp(0.0, 1.0) } else { 0.0 }
+        let from = self.shares.before(self.range.ends().0);
+        let all = share(&self.shares, &self.range);
+        if all > 0.0 { ((self.shares.before(next) - from) / all).clamp(0.0, 1.0) } else { 0.0 }
     }
 
     /// Has the surveyors walk several slices; results after one that was stopped may be missing.
@@ -192,7 +198,7 @@ impl Rounds {
         while self.surveyors.len() < self.threads.min(len) {
             // The census has made one such packing.
             let Ok(packing) = Packing::new(self.census.board(), self.census.piece()) else { break };
-            self.surveyors.push(Surveyor::new(packing, self.budget.fork()));
+            self.surveyors.push(Surveyor::new(packing, self.budget.fork(), self.witnesses.clone()));
         }
         let surveyors = Mutex::new(std::mem::take(&mut self.surveyors));
         let (numbers, columns) = (&self.numbers, self.census.board().columns());
@@ -243,79 +249,18 @@ impl Rounds {
     }
 
     fn nodes(&self) -> u64 {
-        self.surveyors.iter().map(|surveyor| surveyor.budget.nodes()).sum()
+        self.surveyors.iter().map(Surveyor::nodes).sum()
     }
+}
+
+/// About what part of all sets are in a range.
+fn share(shares: &Shares, range: &WallRange) -> f64 {
+    let (from, until) = range.ends();
+    until.map_or(1.0, |list| shares.before(list)) - shares.before(from)
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The result of one slice.
-struct Part {
-    histogram: Histogram,
-    classes: u64,
-    boards: Vec<u16>,
-    /// The set at which it was stopped, and why.
-    stopped: Option<(Vec<u32>, Cause)>,
-}
-
-/// Solves boards on one thread.
-struct Surveyor {
-    packing: Packing,
-    budget: Budget,
-    walls: Vec<Square>,
-    /// The best placement behind each prefix of the current set's walls, the empty one first.
-    best: Vec<Vec<Square>>,
-}
-
-impl Surveyor {
-    fn new(packing: Packing, budget: Budget) -> Self {
-        Self { packing, budget, walls: Vec::new(), best: Vec::new() }
-    }
-
-    fn survey(&mut self, mut walk: Walk, keep: bool, number: impl Fn(Square) -> u16) -> Part {
-        let mut part = Part { histogram: Histogram::new(), classes: 0, boards: Vec::new(), stopped: None };
-        let mut known = 0;
-        while let Some(set) = walk.next_set() {
-            self.walls.clear();
-            self.walls.extend(set.squares());
-            known = known.min(set.shared() + 1);
-            if let Err(cause) = self.solve(known) {
-                part.stopped = Some((set.numbers().to_vec(), cause));
-                break;
-            }
-            known = self.walls.len() + 1;
-            let best = &self.best[self.walls.len()];
-            part.histogram.count(best.len(), set.size());
-            part.classes += 1;
-            if keep {
-                part.boards.extend([best.len() as u16, set.size() as u16]);
-                part.boards.extend(set.numbers().iter().map(|number| *number as u16));
-                part.boards.extend(best.iter().map(|square| number(*square)));
-            }
-        }
-        part
-    }
-
-    /// Finds the best placement for each prefix of the walls; those of fewer walls than `known` are known.
-    fn solve(&mut self, known: usize) -> Result<(), Cause> {
-        if self.best.len() <= self.walls.len() {
-            self.best.resize_with(self.walls.len() + 1, Vec::new);
-        }
-        for number in known..=self.walls.len() {
-            let (before, after) = self.best.split_at_mut(number);
-            let start = before.last().map_or(&[][..], Vec::as_slice);
-            set_walls(&mut self.packing, &self.walls[..number])?;
-            let max = self.packing.start_from(start.iter().copied()).maximize_under(&mut self.budget);
-            if let Some(cause) = max.stopped() {
-                return Err(cause);
-            }
-            after[0].clear();
-            after[0].extend(max.squares());
-        }
-        Ok(())
-    }
 }
 
 /// Solved boards in order, as numbers of squares: for each its value, the size of its class, its walls, its pieces.

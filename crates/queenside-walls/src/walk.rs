@@ -271,6 +271,13 @@ impl<'a> WallSet<'a> {
         &self.walk.chosen
     }
 
+    /// Returns the set and then its images, as words.
+    pub(super) fn images(self) -> &'a [u64] {
+        let plan = &self.walk.plan;
+        let size = plan.order() * plan.words();
+        &self.walk.masks[self.walk.chosen.len() * size..][..size]
+    }
+
     /// Returns the number of sets in the class.
     ///
     /// For an example see [`WallSet`].

@@ -78,6 +78,42 @@ fn boards_with_terrain_of_their_own_have_the_values_of_the_engines() {
     }
 }
 
+/// With hardly any memory no placements of smaller sets are kept, and each board begins with that of its prefix.
+#[test]
+fn placements_of_smaller_sets_change_nothing() {
+    let little = Options::new().memory_limit(1);
+    let torus = Board::square(5).with_wrap(Wrap::Both);
+    let terrain = Board::new(4, 6).with_walls([(1, 1)]).with_holes([(2, 4)]).with_forbidden([(3, 0), (0, 3)]);
+    let one_sided = Piece::new([Move::ride(0, 1), Move::ride(1, 1), Move::leap(-1, 0)]);
+    for (board, piece, walls) in [
+        (Board::square(8), Piece::QUEEN, 3),
+        (Board::square(6), Piece::QUEEN, 5),
+        (Board::new(4, 7), Piece::AMAZON, 4),
+        (Board::square(6), Piece::BISHOP, 3),
+        (Board::square(5), Piece::KNIGHT, 3),
+        (torus, Piece::QUEEN, 3),
+        (terrain, Piece::ROOK, 4),
+        (Board::new(4, 5), one_sided, 4),
+        (Board::new(1, 7), Piece::ROOK, 3),
+        (Board::new(1, 3), Piece::ROOK, 2),
+    ] {
+        let census = Census::new(&board, &piece, walls).unwrap();
+        let plain = census.clone().using(&little);
+        let whole = census.sets().whole();
+        assert_eq!(
+            census.tally().unwrap().histogram(),
+            plain.tally().unwrap().histogram(),
+            "{walls} walls on\n{board}"
+        );
+        assert_eq!(boards(&census, &whole), boards(&plain, &whole), "{walls} walls on\n{board}");
+        let threads = census.clone().using(&Options::new().threads(3));
+        assert_eq!(boards(&threads, &whole), boards(&plain, &whole));
+    }
+    let nodes = |census: &Census| census.tally().unwrap().statistics().nodes;
+    let census = queens(4);
+    assert!(2 * nodes(&census) < nodes(&census.clone().using(&little)));
+}
+
 #[test]
 #[ignore = "solves 245,506 boards by the engines as well"]
 fn five_by_five_has_the_values_of_the_engines_up_to_six_walls() {
