@@ -5,20 +5,12 @@ use std::fmt;
 use std::ops::{BitAnd, BitOr, BitXor, Sub};
 use std::str::FromStr;
 
-use bitvec::array::BitArray;
-use bitvec::order::Lsb0;
-
 use crate::language::{Board, Fault, Invalid, Square, diagram};
 
 const BLOCK: usize = 64;
 
-/// Squares of a run of 64 columns, as one machine word of 64 bits or two of 32.
-type Block = BitArray<[usize; BLOCK / usize::BITS as usize], Lsb0>;
-
-/// The squares of a block as bits, the first as the lowest.
-fn word(block: Block) -> u64 {
-    block.data.iter().rev().fold(0, |word, part| word.checked_shl(usize::BITS).unwrap_or(0) | *part as u64)
-}
+/// Squares of a run of 64 columns as bits, the first as the highest: numbers are in the order of the squares.
+type Block = u64;
 
 /// A set of squares, iterated in reading order.
 ///
@@ -93,10 +85,8 @@ impl SquareSet {
         let mut blocks = BTreeMap::new();
         for row in 0..rows {
             for block in 0..columns.div_ceil(BLOCK) {
-                let mut bits = BitArray::ZERO;
                 let width = (columns - block * BLOCK).min(BLOCK);
-                bits[..width].fill(true);
-                blocks.insert((row, block), bits);
+                blocks.insert((row, block), Block::MAX << (BLOCK - width));
             }
         }
         Self { blocks }
@@ -185,7 +175,7 @@ impl SquareSet {
     /// assert_eq!(Board::square(5).attacks(&Piece::KNIGHT, (2, 2)).len(), 8);
     /// ```
     pub fn len(&self) -> usize {
-        self.blocks.values().map(|bits| bits.count_ones()).sum()
+        self.blocks.values().map(|bits| bits.count_ones() as usize).sum()
     }
 
     /// Tells whether the set is empty.
@@ -215,7 +205,7 @@ impl SquareSet {
     /// ```
     pub fn contains(&self, square: impl Into<Square>) -> bool {
         let (key, bit) = place(square.into());
-        self.blocks.get(&key).is_some_and(|bits| bits[bit])
+        self.blocks.get(&key).is_some_and(|bits| bits & bit != 0)
     }
 
     /// Adds a square; returns whether it was new.
@@ -231,7 +221,10 @@ impl SquareSet {
     /// ```
     pub fn insert(&mut self, square: impl Into<Square>) -> bool {
         let (key, bit) = place(square.into());
-        !self.blocks.entry(key).or_default().replace(bit, true)
+        let bits = self.blocks.entry(key).or_default();
+        let is_new = *bits & bit == 0;
+        *bits |= bit;
+        is_new
     }
 
     /// Removes a square; returns whether it was there.
@@ -248,8 +241,9 @@ impl SquareSet {
     pub fn remove(&mut self, square: impl Into<Square>) -> bool {
         let (key, bit) = place(square.into());
         let Some(bits) = self.blocks.get_mut(&key) else { return false };
-        let was = bits.replace(bit, false);
-        if bits.not_any() {
+        let was = *bits & bit != 0;
+        *bits &= !bit;
+        if *bits == 0 {
             self.blocks.remove(&key);
         }
         was
@@ -265,7 +259,7 @@ impl SquareSet {
     /// assert_eq!((seen(Piece::ROOK).len(), seen(Piece::QUEEN).len()), (14, 27));
     /// ```
     pub fn is_subset(&self, other: &Self) -> bool {
-        self.blocks.iter().all(|(key, bits)| other.blocks.get(key).is_some_and(|more| (*bits & *more) == *bits))
+        self.blocks.iter().all(|(key, bits)| other.blocks.get(key).is_some_and(|more| bits & more == *bits))
     }
 
     /// Tells whether the sets have no square in common.
@@ -279,7 +273,7 @@ impl SquareSet {
     /// assert_eq!(seen(Piece::AMAZON).len(), 8 + 27);
     /// ```
     pub fn is_disjoint(&self, other: &Self) -> bool {
-        self.blocks.iter().all(|(key, bits)| other.blocks.get(key).is_none_or(|more| (*bits & *more).not_any()))
+        self.blocks.iter().all(|(key, bits)| other.blocks.get(key).is_none_or(|more| bits & more == 0))
     }
 
     /// Returns the first square in reading order.
@@ -313,7 +307,7 @@ impl SquareSet {
     /// # Ok::<(), queenside::Error>(())
     /// ```
     pub fn iter(&self) -> impl Iterator<Item = Square> + '_ {
-        Squares { blocks: self.blocks.iter(), row: 0, start: 0, word: 0 }
+        Squares { blocks: self.blocks.iter(), row: 0, start: 0, left: 0 }
     }
 }
 
@@ -321,28 +315,33 @@ impl SquareSet {
 struct Squares<'a> {
     blocks: btree_map::Iter<'a, (usize, usize), Block>,
     row: usize,
-    /// The column of the first bit of the word.
+    /// The column of the first square of the block.
     start: usize,
-    /// What is left of a block. Iterating over the bits of plain words is much faster than with `bitvec`.
-    word: u64,
+    /// What is left of the block.
+    left: Block,
 }
 
 impl Iterator for Squares<'_> {
     type Item = Square;
 
     fn next(&mut self) -> Option<Square> {
-        while self.word == 0 {
+        while self.left == 0 {
             let ((row, block), bits) = self.blocks.next()?;
-            (self.row, self.start, self.word) = (*row, block * BLOCK, word(*bits));
+            (self.row, self.start, self.left) = (*row, block * BLOCK, *bits);
         }
-        let column = self.start + self.word.trailing_zeros() as usize;
-        self.word &= self.word - 1;
-        Some(Square::new(self.row, column))
+        let place = self.left.leading_zeros() as usize;
+        self.left &= !bit(place);
+        Some(Square::new(self.row, self.start + place))
     }
 }
 
-fn place(square: Square) -> ((usize, usize), usize) {
-    ((square.row(), square.column() / BLOCK), square.column() % BLOCK)
+/// Returns the block of a square and its bit there.
+fn place(square: Square) -> ((usize, usize), Block) {
+    ((square.row(), square.column() / BLOCK), bit(square.column() % BLOCK))
+}
+
+fn bit(place: usize) -> Block {
+    1 << (BLOCK - 1 - place)
 }
 
 impl<S: Into<Square>> FromIterator<S> for SquareSet {
@@ -426,7 +425,7 @@ fn combine(a: &SquareSet, b: &SquareSet, with: fn(Block, Block) -> Block) -> Squ
     let mut set = SquareSet::new();
     for (key, bits) in &a.blocks {
         let bits = with(*bits, b.blocks.get(key).copied().unwrap_or_default());
-        if bits.any() {
+        if bits != 0 {
             set.blocks.insert(*key, bits);
         }
     }

@@ -9,7 +9,7 @@ use super::compile::root;
 use super::views::View;
 use super::{Cliques, Kept, Model, Rule, Sets, ShortList, Var, When};
 use crate::budget::{Cause, Control};
-use crate::language::sort_by_number;
+use crate::language::{sort, sort_by_number};
 
 /// A part of a model.
 pub(crate) struct Part {
@@ -228,7 +228,7 @@ impl<'a> Joined<'a> {
         let mut alone: Vec<usize> = roots.iter().copied().take(parts - 1).collect();
         let rest = &roots[parts - 1..];
         alone.extend(rest.iter().min());
-        alone.sort_unstable();
+        sort(&mut alone);
         for (part, root) in (0..).zip(&alone) {
             part_of[*root] = part;
         }

@@ -21,13 +21,17 @@ struct Weighed {
     ends: Vec<usize>,
 }
 
+fn heaviest_first(terms: &mut [(i64, Var)]) {
+    terms.sort_unstable_by_key(|(weight, var)| (-weight, *var));
+}
+
 impl Weighed {
     fn new(worths: &Worths, partition: &Partition) -> Self {
         let (mut members, mut ends) = (Vec::new(), Vec::new());
         for set in partition.sets.iter() {
             let start = members.len();
             members.extend(set.iter().map(|var| (worths.weight(*var), *var)));
-            members[start..].sort_unstable_by_key(|(weight, var)| (-weight, *var));
+            heaviest_first(&mut members[start..]);
             ends.push(members.len());
         }
         Self { members, ends }
@@ -46,7 +50,7 @@ impl Sum {
     pub(super) fn new(worths: &Worths, partitions: &[Partition]) -> Self {
         let all = worths.list().iter().copied().zip(0..);
         let mut terms: Vec<(i64, Var)> = all.filter(|(weight, _)| *weight != 0).collect();
-        terms.sort_unstable_by_key(|(weight, var)| (-weight, *var));
+        heaviest_first(&mut terms);
         let partitions = partitions.iter().take(Self::MAX_PARTITIONS).map(|own| Weighed::new(worths, own)).collect();
         Self { worths: worths.clone(), terms, min: i64::MIN, partitions }
     }
