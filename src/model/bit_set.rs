@@ -358,12 +358,12 @@ impl<const N: usize> BitSet for Fixed<N> {
         }
     }
 
-    /// Without a branch per word where these are few.
+    /// Without a branch where there is but one word.
     fn meets(&self, mask: &Self) -> bool {
         let mut some = 0;
         for (place, own) in self.0.iter().enumerate() {
             some |= own & mask.0[place];
-            if N > 2 && some != 0 {
+            if N > 1 && some != 0 {
                 return true;
             }
         }
