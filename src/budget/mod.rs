@@ -1,5 +1,6 @@
 //! The cost of a question and its control: options, limits, the cancel token, progress, the clock, seeds.
 
+mod channel;
 mod clock;
 mod control;
 mod formulation;
@@ -7,6 +8,7 @@ mod limits;
 mod options;
 mod random;
 
+pub(crate) use channel::{NoMessage, Receiver, Sender, channel};
 pub(crate) use clock::Moment;
 pub use control::Cause;
 pub(crate) use control::{Beside, Control, free_aside, spawn};

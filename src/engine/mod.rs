@@ -29,7 +29,7 @@ pub(crate) use search::Search;
 use crate::answer::{Count, Proof, Statistics, Turn};
 pub(crate) use crate::answer::{Path, Paths};
 use crate::budget::{Cause, Control, Engine};
-use crate::language::{Square, SquareSet};
+use crate::language::{Square, SquareSet, sort};
 use crate::model::{Bound, Goal, Model, Var};
 
 /// Returns about `wanted` paths, in order: choices for the first squares, vacant or one of the kinds.
@@ -53,7 +53,7 @@ fn first_choices(model: &Model, wanted: usize) -> Vec<Path> {
 /// Returns whether these choices for the first squares exist, and none extends another.
 fn are_disjoint_choices<'a>(model: &Model, paths: impl Iterator<Item = &'a [u32]>) -> bool {
     let mut paths: Vec<&[u32]> = paths.collect();
-    paths.sort_unstable();
+    sort(&mut paths);
     let exist = |path: &&[u32]| path.len() <= model.slots.len() && path.iter().all(|c| *c <= model.kinds as u32);
     paths.iter().all(exist) && paths.windows(2).all(|two| !two[1].starts_with(two[0]))
 }

@@ -53,7 +53,7 @@ impl Verifier {
 /// Returns tables of the width that the board needs, if every rule has a quick test.
 fn quick(problem: &Problem) -> Option<Box<dyn Quick>> {
     fn boxed<const N: usize>(problem: &Problem) -> Option<Box<dyn Quick>> {
-        Some(Box::new(Tables::<N>::new(problem)?))
+        Some(Box::new(Tables::<N>::of(&Draft::new(problem, N)?)))
     }
     let squares = problem.board().rows() * problem.board().columns();
     with_words!(squares, N => boxed::<N>(problem), more => {
@@ -93,25 +93,41 @@ enum Test<const N: usize> {
     Count { on: usize, squares: Bits<N>, range: Interval },
 }
 
-impl<const N: usize> Tables<N> {
+/// Tables in which a set is a number of words that the compiler does not know.
+struct Draft {
+    columns: usize,
+    squares: usize,
+    places: usize,
+    open: Vec<u64>,
+    /// For each union the sets of all places, one after the other.
+    unions: Vec<Vec<u64>>,
+    tests: Vec<TestDraft>,
+}
+
+enum TestDraft {
+    Apart { seen: usize, on: usize },
+    Count { on: usize, squares: Vec<u64>, range: Interval },
+}
+
+impl Draft {
     /// The largest size of the unions, in 64-bit words.
     const MAX_WORDS: usize = 1 << 20;
 
-    fn new(problem: &Problem) -> Option<Self> {
+    fn new(problem: &Problem, words: usize) -> Option<Self> {
         let (board, setup) = (problem.board(), problem.setup());
         let (squares, columns) = (board.rows() * board.columns(), board.columns());
         let places = squares * setup.kinds.len();
-        let mut unions: Vec<Vec<Bits<N>>> = Vec::new();
+        let mut unions: Vec<Vec<u64>> = Vec::new();
         // The union of occupied squares for each list of kinds.
         let mut standing: Vec<(Vec<usize>, usize)> = Vec::new();
-        let mut on = |kinds: Vec<usize>, unions: &mut Vec<Vec<Bits<N>>>| {
+        let mut on = |kinds: Vec<usize>, unions: &mut Vec<Vec<u64>>| {
             if let Some((_, union)) = standing.iter().find(|(known, _)| *known == kinds) {
                 return *union;
             }
-            let mut of_place = vec![[0; N]; places];
+            let mut of_place = vec![0; places * words];
             for kind in &kinds {
-                for (index, bits) in of_place[kind * squares..][..squares].iter_mut().enumerate() {
-                    bits[index / 64] |= 1 << (index % 64);
+                for index in 0..squares {
+                    of_place[(kind * squares + index) * words + index / 64] |= 1 << (index % 64);
                 }
             }
             unions.push(of_place);
@@ -123,42 +139,64 @@ impl<const N: usize> Tables<N> {
         let position = Position::new(setup);
         let mut tests = Vec::new();
         for constraint in problem.constraints() {
-            if (unions.len() + 2) * places * N > Self::MAX_WORDS {
+            if (unions.len() + 2) * places * words > Self::MAX_WORDS {
                 return None;
             }
             match &constraint.rule {
                 Rule::Attacks { from, to, range, .. } if range.contains(0) => {
-                    let mut of_place = vec![[0; N]; places];
+                    let mut of_place = vec![0; places * words];
                     for kind in from.indices() {
                         let piece = &setup.kinds[kind].piece;
                         for square in board.squares().iter().filter(|at| position.terrain_at(*at) == Terrain::Open) {
-                            let seen = &mut of_place[kind * squares + square.index(columns)];
+                            let seen = &mut of_place[(kind * squares + square.index(columns)) * words..][..words];
                             position.each_covered(square, piece, Sight::Through, |at| insert(seen, at, columns));
                         }
                     }
                     unions.push(of_place);
                     let seen = unions.len() - 1;
-                    tests.push(Test::Apart { seen, on: on(numbers(to), &mut unions) });
+                    tests.push(TestDraft::Apart { seen, on: on(numbers(to), &mut unions) });
                 }
                 // Lines of every slope are too many to be stored as bit sets.
                 Rule::Count { kinds, area, range } if *area != Area::EveryLine => {
                     let on = on(numbers(kinds), &mut unions);
                     for set in area.sets(problem) {
-                        tests.push(Test::Count { on, squares: bits(set, columns), range: *range });
+                        tests.push(TestDraft::Count { on, squares: bits(set, columns, words), range: *range });
                     }
                 }
                 _ => return None,
             }
         }
+        let open = bits(board.open().iter(), columns, words);
+        Some(Self { columns, squares, places, open, unions, tests })
+    }
+}
+
+impl<const N: usize> Tables<N> {
+    /// Returns the tables of a draft whose sets have `N` words.
+    fn of(draft: &Draft) -> Self {
+        let Draft { columns, squares, places, open, unions, tests: all } = draft;
         let pairs = unions.len().div_ceil(2);
         let mut of_place = Vec::with_capacity(places * pairs);
-        for place in 0..places {
-            of_place.extend(
-                unions.chunks(2).map(|pair| [pair[0][place], pair.get(1).map_or([0; N], |union| union[place])]),
-            );
+        for place in 0..*places {
+            for pair in unions.chunks(2) {
+                let mut sets = [[0; N]; 2];
+                for (number, union) in pair.iter().enumerate() {
+                    sets[number] = fixed(&union[place * N..]);
+                }
+                of_place.push(sets);
+            }
         }
-        let open = bits(board.open().iter(), columns);
-        Some(Self { columns, squares, open, pairs, of_place, of_first: vec![[[0; N]; 2]; pairs], tests })
+        let mut tests = Vec::with_capacity(all.len());
+        for test in all {
+            tests.push(match test {
+                TestDraft::Apart { seen, on } => Test::Apart { seen: *seen, on: *on },
+                TestDraft::Count { on, squares, range } => {
+                    Test::Count { on: *on, squares: fixed(squares), range: *range }
+                }
+            });
+        }
+        let of_first = vec![[[0; N]; 2]; pairs];
+        Self { columns: *columns, squares: *squares, open: fixed(open), pairs, of_place, of_first, tests }
     }
 }
 
@@ -196,13 +234,20 @@ impl<const N: usize> Quick for Tables<N> {
     }
 }
 
-fn insert<const N: usize>(bits: &mut Bits<N>, square: Square, columns: usize) {
+/// Returns the set that takes the first words.
+fn fixed<const N: usize>(words: &[u64]) -> Bits<N> {
+    let mut bits = [0; N];
+    bits.copy_from_slice(&words[..N]);
+    bits
+}
+
+fn insert(bits: &mut [u64], square: Square, columns: usize) {
     let index = square.index(columns);
     bits[index / 64] |= 1 << (index % 64);
 }
 
-fn bits<const N: usize>(squares: impl IntoIterator<Item = Square>, columns: usize) -> Bits<N> {
-    let mut bits = [0; N];
+fn bits(squares: impl IntoIterator<Item = Square>, columns: usize, words: usize) -> Vec<u64> {
+    let mut bits = vec![0; words];
     squares.into_iter().for_each(|square| insert(&mut bits, square, columns));
     bits
 }

@@ -61,13 +61,16 @@ impl Placement {
         problem: &Problem,
         placed: impl IntoIterator<Item = (Kind, impl Into<Square>)>,
     ) -> Result<Self, Invalid> {
+        Self::of(problem, placed.into_iter().map(|(kind, square)| (kind, square.into())).collect())
+    }
+
+    fn of(problem: &Problem, placed: Vec<(Kind, Square)>) -> Result<Self, Invalid> {
         let mut faults = problem.setup().faults();
         Invalid::unless_empty(std::mem::take(&mut faults))?;
         let setup = problem.setup();
         let mut stands: Vec<(Square, u16)> = Vec::new();
         let mut off_board = SquareSet::new();
         for (kind, square) in placed {
-            let square = square.into();
             let Some(index) = setup.resolve(kind) else {
                 faults.push(Fault::ForeignKind { place: format!("the piece on {square}") });
                 continue;

@@ -33,11 +33,24 @@ pub(crate) trait BitSet: Clone + Send + 'static {
     fn words_mut(&mut self) -> &mut [u64];
 
     fn len(&self) -> usize {
-        self.words().iter().map(|word| word.count_ones() as usize).sum()
+        let mut len = 0;
+        for word in self.words() {
+            len += word.count_ones() as usize;
+        }
+        len
     }
 
     fn has(&self, var: Var) -> bool {
         self.words()[var as usize / 64] >> (var % 64) & 1 == 1
+    }
+
+    fn has_all(&self, vars: &[Var]) -> bool {
+        for var in vars {
+            if !self.has(*var) {
+                return false;
+            }
+        }
+        true
     }
 
     fn insert(&mut self, var: Var) {
@@ -56,20 +69,33 @@ pub(crate) trait BitSet: Clone + Send + 'static {
     /// Returns the first member after `var`.
     fn first_after(&self, var: Var) -> Option<Var> {
         let start = var as usize + 1;
-        let words = self.words().iter().enumerate().skip(start / 64);
-        let left =
-            words.map(
-                |(place, word)| {
-                    if place == start / 64 { (place, word >> (start % 64) << (start % 64)) } else { (place, *word) }
-                },
-            );
-        left.into_iter().find(|(_, word)| *word != 0).map(|(place, word)| place as Var * 64 + word.trailing_zeros())
+        let words = self.words();
+        let mut dropped = start % 64;
+        for (place, word) in words.iter().enumerate().skip(start / 64) {
+            let left = word >> dropped << dropped;
+            if left != 0 {
+                return Some(place as Var * 64 + left.trailing_zeros());
+            }
+            dropped = 0;
+        }
+        None
+    }
+
+    /// Returns the number of members that are in another set of the same width, too.
+    fn count_common(&self, other: &Self) -> usize {
+        let others = other.words();
+        let mut count = 0;
+        for (place, word) in self.words().iter().enumerate() {
+            count += (word & others[place]).count_ones() as usize;
+        }
+        count
     }
 
     /// Removes the members of another set of the same width.
     fn subtract(&mut self, other: &Self) {
-        for (word, bits) in self.words_mut().iter_mut().zip(other.words()) {
-            *word &= !bits;
+        let others = other.words();
+        for (place, word) in self.words_mut().iter_mut().enumerate() {
+            *word &= !others[place];
         }
     }
 
@@ -143,7 +169,20 @@ pub(crate) trait BitSet: Clone + Send + 'static {
     }
 
     fn count_in(&self, mask: &Self::Mask) -> usize {
-        Self::parts(mask).map(|(place, bits)| (self.words()[place] & bits).count_ones() as usize).sum()
+        let mut count = 0;
+        for (place, bits) in Self::parts(mask) {
+            count += (self.words()[place] & bits).count_ones() as usize;
+        }
+        count
+    }
+
+    /// Returns the number of these masks that hold a member.
+    fn count_met(&self, masks: &[Self::Mask]) -> usize {
+        let mut count = 0;
+        for mask in masks {
+            count += usize::from(self.meets(mask));
+        }
+        count
     }
 
     /// Returns the number of members in the mask, or `limit` if that is smaller.
@@ -163,14 +202,22 @@ pub(crate) trait BitSet: Clone + Send + 'static {
     }
 
     fn meets(&self, mask: &Self::Mask) -> bool {
-        Self::parts(mask).any(|(place, bits)| self.words()[place] & bits != 0)
+        for (place, bits) in Self::parts(mask) {
+            if self.words()[place] & bits != 0 {
+                return true;
+            }
+        }
+        false
     }
 
     fn first_in(&self, mask: &Self::Mask) -> Option<Var> {
-        Self::parts(mask)
-            .map(|(place, bits)| (place, self.words()[place] & bits))
-            .find(|(_, word)| *word != 0)
-            .map(|(place, word)| place as Var * 64 + word.trailing_zeros())
+        for (place, bits) in Self::parts(mask) {
+            let word = self.words()[place] & bits;
+            if word != 0 {
+                return Some(place as Var * 64 + word.trailing_zeros());
+            }
+        }
+        None
     }
 
     /// Visits the members that are in the mask, in order.
@@ -263,7 +310,11 @@ impl From<Fixed<1>> for u64 {
 impl<const N: usize> Fixed<N> {
     /// Returns the words of both sets, combined one by one.
     pub(crate) fn combined(self, other: Self, word: impl Fn(u64, u64) -> u64) -> Self {
-        Self(std::array::from_fn(|at| word(self.0[at], other.0[at])))
+        let mut words = self.0;
+        for (place, own) in words.iter_mut().enumerate() {
+            *own = word(*own, other.0[place]);
+        }
+        Self(words)
     }
 }
 
@@ -307,8 +358,8 @@ impl<const N: usize> BitSet for Fixed<N> {
     /// Without a branch per word.
     fn few_in(&self, mask: &Self) -> Few {
         let (mut some, mut twice) = (0, 0);
-        for (own, bits) in self.0.iter().zip(&mask.0) {
-            let word = own & bits;
+        for (place, own) in self.0.iter().enumerate() {
+            let word = own & mask.0[place];
             twice |= some & word;
             some |= word;
         }
@@ -319,6 +370,18 @@ impl<const N: usize> BitSet for Fixed<N> {
         } else {
             self.first_in(mask).map_or(Few::None, Few::One)
         }
+    }
+
+    /// Without a branch where there is but one word.
+    fn meets(&self, mask: &Self) -> bool {
+        let mut some = 0;
+        for (place, own) in self.0.iter().enumerate() {
+            some |= own & mask.0[place];
+            if N > 1 && some != 0 {
+                return true;
+            }
+        }
+        some != 0
     }
 
     fn count_below(&self, mask: &Self, limit: usize) -> usize {
@@ -378,14 +441,18 @@ impl BitSet for Wide {
     }
 
     fn to_mask(&self) -> Self::Mask {
-        let words = self.0.iter().enumerate().filter(|(_, bits)| **bits != 0);
-        words.map(|(place, bits)| (place as u32, *bits)).collect()
+        let mut mask = Vec::new();
+        self.store(&mut mask);
+        mask
     }
 
     fn store(&self, mask: &mut Self::Mask) {
         mask.clear();
-        let words = self.0.iter().enumerate().filter(|(_, bits)| **bits != 0);
-        mask.extend(words.map(|(place, bits)| (place as u32, *bits)));
+        for (place, bits) in self.0.iter().enumerate() {
+            if *bits != 0 {
+                mask.push((place as u32, *bits));
+            }
+        }
     }
 
     fn words(&self) -> &[u64] {

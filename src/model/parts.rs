@@ -9,7 +9,7 @@ use super::compile::root;
 use super::views::View;
 use super::{Cliques, Kept, Model, Rule, Sets, ShortList, Var, When};
 use crate::budget::{Cause, Control};
-use crate::language::sort_by_number;
+use crate::language::{sort, sort_by_number};
 
 /// A part of a model.
 pub(crate) struct Part {
@@ -131,23 +131,24 @@ impl Split {
             let holds = match rule {
                 Rule::NotBoth(left, right) => {
                     if !left.is_empty() && !right.is_empty() {
-                        joined.join(left.iter().chain(right.iter()).copied());
+                        joined.join(&[&left[..], &right[..]].concat());
                     }
                     true
                 }
-                Rule::Count { vars, range } => joined.join(vars.iter().copied()) || range.contains(0),
-                Rule::Linear { terms, range } => joined.join(terms.iter().map(|(_, var)| *var)) || range.contains(0),
-                Rule::Same(vars) => joined.join(vars.iter().copied()) || vars.is_empty(),
-                Rule::OccupiedLines { lines, range } => {
-                    joined.join(lines.members().iter().copied()) || range.contains(0)
+                Rule::Count { vars, range } => joined.join(vars) || range.contains(0),
+                Rule::Linear { terms, range } => {
+                    let vars: Vec<Var> = terms.iter().map(|(_, var)| *var).collect();
+                    joined.join(&vars) || range.contains(0)
                 }
+                Rule::Same(vars) => joined.join(vars) || vars.is_empty(),
+                Rule::OccupiedLines { lines, range } => joined.join(lines.members()) || range.contains(0),
                 Rule::Views(views) => {
                     let mut holds = true;
                     let mut first = Vec::new();
                     views.each(model, control, &mut |view| {
                         let vars = scope(model, &view);
                         first.push(vars.first().map_or(NOWHERE, |var| var / model.kinds as u32));
-                        holds &= joined.join(vars) || views.range.contains(0);
+                        holds &= joined.join(&vars) || views.range.contains(0);
                     })?;
                     first_of_views.push(first);
                     holds
@@ -189,7 +190,7 @@ impl<'a> Joined<'a> {
         let mut joined = Self { parent: (0..model.slots.len()).collect(), number: model.slots.len(), model };
         for set in model.cliques.iter().flat_map(|family| family.sets.iter()) {
             control.charge(2 * set.len() as u64)?;
-            joined.join(set.iter().copied());
+            joined.join(set);
             if joined.number < 2 {
                 break;
             }
@@ -198,13 +199,12 @@ impl<'a> Joined<'a> {
     }
 
     /// Joins the slots of these variables; returns whether there are any.
-    fn join(&mut self, vars: impl IntoIterator<Item = Var>) -> bool {
+    fn join(&mut self, vars: &[Var]) -> bool {
         let kinds = self.model.kinds as u32;
-        let mut slots = vars.into_iter().map(|var| (var / kinds) as usize);
-        let Some(first) = slots.next() else { return false };
-        let mut at = root(&mut self.parent, first);
-        for slot in slots {
-            let other = root(&mut self.parent, slot);
+        let Some(first) = vars.first() else { return false };
+        let mut at = root(&mut self.parent, (first / kinds) as usize);
+        for var in &vars[1..] {
+            let other = root(&mut self.parent, (var / kinds) as usize);
             if at != other {
                 self.parent[at.max(other)] = at.min(other);
                 at = at.min(other);
@@ -228,7 +228,7 @@ impl<'a> Joined<'a> {
         let mut alone: Vec<usize> = roots.iter().copied().take(parts - 1).collect();
         let rest = &roots[parts - 1..];
         alone.extend(rest.iter().min());
-        alone.sort_unstable();
+        sort(&mut alone);
         for (part, root) in (0..).zip(&alone) {
             part_of[*root] = part;
         }

@@ -3,7 +3,7 @@
 use super::{Model, Var};
 use crate::budget::{Cause, Control};
 use crate::judge::sight;
-use crate::language::{Board, Demand, Interval, Kinds, Move, Piece, Problem, Sight, Square, Terrain, Wrap};
+use crate::language::{Board, Demand, Interval, Kinds, Move, Piece, Problem, Sight, Square, Terrain, Wrap, sort};
 
 /// Rules that differ only in the square they look from, stored compactly and expanded one by one when needed.
 #[derive(Clone)]
@@ -199,7 +199,7 @@ fn are_apart(board: &Board, reaches: &[Repeats]) -> bool {
         (i64::from(rows) / i64::from(a.max(1)), i64::from(columns) / i64::from(a.max(1)))
     };
     let mut directions: Vec<(i64, i64)> = reaches.iter().map(|(step, _)| direction(*step)).collect();
-    directions.sort_unstable();
+    sort(&mut directions);
     board.wrap() == Wrap::None && directions.windows(2).all(|two| two[0] != two[1])
 }
 

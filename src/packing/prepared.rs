@@ -111,12 +111,14 @@ impl<W: BitSet> PreparedBoard<W> {
     /// Fills `shadows`.
     fn cast_shadows(&mut self) {
         let mut shadows: Vec<W::Mask> = Vec::with_capacity(self.len * self.len);
-        shadows.resize_with(self.len * self.len, || W::mask(self.len, &[]));
+        for _ in 0..self.len * self.len {
+            shadows.push(W::mask(self.len, &[]));
+        }
         let mut path = Vec::new();
         for from in 0..self.len as Var {
             for ride in &self.rides {
                 path.clear();
-                ride.path(from).for_each(|at| path.push(at));
+                path.extend(ride.path(from));
                 for (place, wall) in path.iter().enumerate() {
                     shadows[from as usize * self.len + *wall as usize] = W::mask(self.len, &path[place + 1..]);
                 }

@@ -169,13 +169,16 @@ impl<W: BitSet> Segments<W> {
     /// Returns the segment with the fewest open squares.
     #[inline(never)]
     fn tightest(&self, open: &W) -> Tightest {
-        let segments = (0u16..).zip(&self.masks[..self.len]);
-        segments.fold(Tightest::NONE, |tightest, (segment, mask)| tightest.or(segment, open.count_in(mask)))
+        let mut tightest = Tightest::NONE;
+        for (segment, mask) in self.masks[..self.len].iter().enumerate() {
+            tightest = tightest.or(segment as u16, open.count_in(mask));
+        }
+        tightest
     }
 
     /// Returns the number of segments with an open square.
     fn alive(&self, open: &W) -> usize {
-        self.masks[..self.len].iter().map(|segment| usize::from(open.meets(segment))).sum()
+        open.count_met(&self.masks[..self.len])
     }
 }
 
@@ -183,7 +186,9 @@ impl<W: BitSet> Solver<W> {
     pub(super) fn new(board: PreparedBoard<W>) -> Self {
         let empty = || W::zeros(board.len);
         let mut seen = Vec::with_capacity(board.len);
-        seen.resize_with(board.len, || W::mask(board.len, &[]));
+        for _ in 0..board.len {
+            seen.push(W::mask(board.len, &[]));
+        }
         let mut solver = Self {
             walls: empty(),
             vacant: empty(),
@@ -338,18 +343,12 @@ impl<W: BitSet> Solver<W> {
             *place = segment as u16;
         }
         if self.frames.len() < depths {
-            let empty = || W::zeros(self.board.len);
-            let frame = || Frame {
-                open: empty(),
-                placed: empty(),
-                needs: Needs::default(),
-                listed: 0,
-                alive: 0,
-                segment: 0,
-                way: 0,
-                options: empty(),
-            };
-            self.frames.resize_with(depths, frame);
+            let empty = W::zeros(self.board.len);
+            for _ in self.frames.len()..depths {
+                let [open, placed, options] = [(); 3].map(|()| empty.clone());
+                let needs = Needs::default();
+                self.frames.push(Frame { open, placed, needs, listed: 0, alive: 0, segment: 0, way: 0, options });
+            }
             self.stack.resize(depths, 0);
         }
         let root = &mut self.frames[0];

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::answer::{Answer, Conflict};
 use crate::budget::{Control, Options};
-use crate::language::{Invalid, Problem};
+use crate::language::{Invalid, Problem, sort};
 use crate::query::pool;
 use crate::query::spent::Spent;
 
@@ -34,7 +34,7 @@ pub(crate) fn conflict(
     let found = parts.needed(&mut Vec::new(), false, &all)?;
     let is_minimal = found.is_some();
     let mut rules = found.unwrap_or(parts.known);
-    rules.sort_unstable();
+    sort(&mut rules);
     let texts = rules.iter().map(|rule| problem.constraints()[*rule].to_text(problem));
     let texts = texts.collect::<Result<Vec<_>, _>>()?;
     explanation.set_statistics(parts.spent.sum());

@@ -10,6 +10,7 @@ use crate::budget::{Beside, CancelToken, Cause, Control, Engine};
 #[cfg(feature = "sat")]
 use crate::engine::SAT_SOLVER;
 use crate::engine::{Incumbent, Parallel, Paths, Placed, Run, Step};
+use crate::language::sort_by_number;
 use crate::model::{Goal, Model};
 use crate::query::entrant::Entrant;
 use crate::query::parts::Parts;
@@ -435,7 +436,7 @@ impl Run for Race {
     fn turns(&self) -> Vec<Turn> {
         let mut turns: Vec<Turn> = self.entrants.iter().filter_map(Entrant::turn).collect();
         turns.extend(self.beside.iter().flat_map(SideBySide::reports).flat_map(|(_, turns)| turns));
-        turns.sort_by_key(|turn| turn.engine == self.winner);
+        sort_by_number(&mut turns, |turn| i64::from(turn.engine == self.winner));
         turns.extend(self.parts.iter().flat_map(Parts::turns));
         turns
     }

@@ -1,11 +1,10 @@
 //! Two runs side by side, on two threads, that tell each other what they find and prove.
 
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::answer::{Bound, Ending, Proof, Reason, Statistics, Turn};
-use crate::budget::{CancelToken, Cause, Engine, Moment, spawn};
+use crate::budget::{CancelToken, Cause, Engine, Moment, Receiver, channel, spawn};
 use crate::engine::{Incumbent, Placed, Run, Step};
 
 /// Two runs at work on one question. Dropping it stops them.
@@ -143,12 +142,12 @@ impl Side {
 impl SideBySide {
     /// Sets two runs to work, which stop when the token is cancelled.
     pub(super) fn new(sides: [Side; 2], news: Arc<News>, over: CancelToken) -> Self {
-        let (tell, events) = mpsc::channel();
+        let (tell, events) = channel();
         for (number, side) in sides.into_iter().enumerate() {
             side.report(number, &news);
             let (tell, news) = (tell.clone(), Arc::clone(&news));
             // If the thread cannot be started or panics, its end of the channel closes, which is noticed there.
-            spawn(Box::new(move || side.work(number, &news, &|engine, event| tell.send((engine, event)).is_ok())));
+            spawn(Box::new(move || side.work(number, &news, &|engine, event| tell.send((engine, event)))));
         }
         Self { events, news, over, alone: false, stopped: None }
     }
@@ -167,11 +166,8 @@ impl SideBySide {
         /// How long the other may take to stop.
         const PATIENCE: Duration = Duration::from_millis(10);
         loop {
-            let event = match self.stopped {
-                Some(_) if Moment::HAS_CLOCK => self.events.recv_timeout(PATIENCE),
-                _ => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            };
-            match event {
+            let patience = self.stopped.filter(|_| Moment::HAS_CLOCK).map(|_| PATIENCE);
+            match self.events.receive(patience) {
                 Ok((_, Event::Stopped(cause))) if !self.alone => {
                     self.alone = true;
                     // Where memory does not do for one, it may do for the other.

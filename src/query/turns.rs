@@ -1,6 +1,6 @@
 //! How the crate counts where it may choose the engine: by the turns of `policy`.
 
-use crate::answer::{Answer, Statistics, Stopped, Turn};
+use crate::answer::{Answer, Explanation, Statistics, Stopped, Turn};
 use crate::budget::{Cause, Control, Engine, Options};
 use crate::language::{Invalid, Problem};
 use crate::query::Prepared;
@@ -43,29 +43,53 @@ pub(super) fn by_turns_about<T>(
         answer.explanation_mut().set_last(policy::reason(options), None);
         return Ok(answer);
     }
+    let mut latest = None;
+    let mut ask = |options: &Options, control: Control| {
+        let answer = latest.insert(ask(prepared, options, control)?);
+        Ok((answer.explain().clone(), answer.stopped().map(Stopped::cause)))
+    };
+    match (in_turns(prepared, options, &control, last, &mut ask)?, latest) {
+        (Some(explanation), Some(mut answer)) => {
+            *answer.explanation_mut() = explanation;
+            Ok(answer)
+        }
+        _ => Err(policy::too_many_to_list().into()),
+    }
+}
+
+/// Asks one engine; returns what it did, and why it stopped.
+type Ask<'a> = &'a mut dyn FnMut(&Options, Control) -> Result<(Explanation, Option<Cause>), Invalid>;
+
+/// Asks until an answer is the last, and returns the explanation of that one; `None` if there is too much to list.
+fn in_turns(
+    prepared: &Prepared,
+    options: &Options,
+    control: &Control,
+    last: Last,
+    ask: Ask<'_>,
+) -> Result<Option<Explanation>, Invalid> {
     let mut spent = 0;
     let mut turns: Vec<Turn> = Vec::new();
     let mut turn = |Share { engine, reason, steps }: Share, options: &Options| -> Result<_, Invalid> {
         let left = control.node_limit().saturating_sub(spent);
         let own = options.clone().engine(engine);
-        let mut answer = ask(prepared, &own, control.turn(steps.min(left), spent))?;
-        let another = match answer.stopped().map(Stopped::cause) {
+        let (mut explanation, cause) = ask(&own, control.turn(steps.min(left), spent))?;
+        let another = match cause {
             Some(Cause::NodeLimit) => steps < left,
             Some(Cause::MemoryLimit | Cause::SolverFailed) => engine != Engine::Search,
             _ => false,
         };
-        let explanation = answer.explanation_mut();
         let own = explanation.statistics();
         spent = own.nodes.saturating_add(spent);
         explanation.set_last(reason, None);
         let all = Statistics { nodes: spent, elapsed: control.elapsed(), ..own };
         explanation.set_earlier(std::mem::take(&mut turns), all);
         turns = explanation.turns().to_vec();
-        Ok((answer, another))
+        Ok((explanation, another.then_some(cause).flatten()))
     };
-    let (answer, another) = turn(FIRST_TO_COUNT, &options.clone().threads(1))?;
-    if !another {
-        return Ok(answer);
+    let (explanation, another) = turn(FIRST_TO_COUNT, &options.clone().threads(1))?;
+    if another.is_none() {
+        return Ok(Some(explanation));
     }
     // Whether the sweep takes part, once that is known, and whether the SAT solver does. Where no other is worth trying the search
     // has none to take turns with.
@@ -75,7 +99,7 @@ pub(super) fn by_turns_about<T>(
     let mut before: Option<Pace> = None;
     loop {
         if sweeps.is_none() {
-            sweeps = prepared.sweeps_to_count(steps, &control);
+            sweeps = prepared.sweeps_to_count(steps, control);
         }
         // A search that comes no nearer to its end foresees nothing.
         let pace = prepared.pace(Engine::Search);
@@ -87,36 +111,36 @@ pub(super) fn by_turns_about<T>(
         for _ in 0..2 {
             let Some(share) = next.take().filter(|_| sweeps == Some(true)) else { break };
             let before = sweep();
-            let (answer, another) = turn(share, options)?;
-            if !another {
-                return Ok(answer);
+            let (explanation, another) = turn(share, options)?;
+            if another.is_none() {
+                return Ok(Some(explanation));
             }
-            sweeps = Some(answer.stopped().map(Stopped::cause) != Some(Cause::MemoryLimit));
+            sweeps = Some(another != Some(Cause::MemoryLimit));
             let nearer = sweep().map(|pace| before.map_or(pace, |before| pace.since(before)));
             next = policy::sweep_to_the_end(search, nearer);
         }
         if sweeps == Some(false) && !clauses {
             break;
         }
-        let (answer, another) = turn(policy::search_to_count(steps), options)?;
-        if !another {
-            return Ok(answer);
+        let (explanation, another) = turn(policy::search_to_count(steps), options)?;
+        if another.is_none() {
+            return Ok(Some(explanation));
         }
         let has_turn = clauses && steps >= policy::FIRST_OF_SAT_TO_COUNT;
-        let share = policy::sat_to_count(steps, answer.statistics().solutions).filter(|_| has_turn);
+        let share = policy::sat_to_count(steps, explanation.statistics().solutions).filter(|_| has_turn);
         clauses &= !has_turn || share.is_some();
         if let Some(share) = share {
-            let (answer, another) = turn(share, options)?;
-            if !another {
-                return Ok(answer);
+            let (explanation, another) = turn(share, options)?;
+            if another.is_none() {
+                return Ok(Some(explanation));
             }
-            clauses = answer.stopped().map(Stopped::cause) == Some(Cause::NodeLimit);
+            clauses = another == Some(Cause::NodeLimit);
         }
         steps = steps.saturating_mul(policy::longer_to_count(options.thread_count()));
     }
     if last != Last::OnlyIfShort {
-        return turn(LAST_TO_COUNT, options).map(|(answer, _)| answer);
+        return turn(LAST_TO_COUNT, options).map(|(explanation, _)| Some(explanation));
     }
-    let (answer, another) = turn(LAST_TO_LIST, options)?;
-    if another { Err(policy::too_many_to_list().into()) } else { Ok(answer) }
+    let (explanation, another) = turn(LAST_TO_LIST, options)?;
+    Ok(another.is_none().then_some(explanation))
 }

@@ -1,6 +1,6 @@
 //! Placements and boards in Forsyth–Edwards notation: one line of text, row by row.
 
-use crate::language::{Board, Fault, Invalid, Placement, Problem, Square, Terrain};
+use crate::language::{Board, Fault, Invalid, Placement, Problem, Square, Terrain, sort};
 
 const BOARD: &str = "a board in FEN has numbers, '/', '%' (wall), '-' (forbidden) and '~' (hole)";
 
@@ -232,7 +232,7 @@ fn list(words: &[String]) -> String {
 /// The width that most rows have; of several the greatest.
 fn usual_width(rows: &[Row]) -> usize {
     let mut widths: Vec<usize> = rows.iter().map(|row| row.width).collect();
-    widths.sort_unstable();
+    sort(&mut widths);
     let runs = widths.chunk_by(|a, b| a == b);
     runs.max_by_key(|run| run.len()).map_or(0, |run| run[0])
 }

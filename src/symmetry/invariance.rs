@@ -154,7 +154,7 @@ impl Invariant {
         let image = Image { problem, element, group };
         let board = problem.board();
         control.charge(16 * (board.walls().len() + board.forbidden().len() + board.holes().len()) as u64)?;
-        let terrain = [board.walls(), board.forbidden(), board.holes()].map(|set| image.squares(set.iter()));
+        let terrain = [board.walls(), board.forbidden(), board.holes()].map(|set| image.squares(set.iter().collect()));
         let kinds = &problem.setup().kinds;
         let mut pieces = vec![(Vec::new(), false); kinds.len()];
         for (kind, info) in kinds.iter().enumerate() {
@@ -192,10 +192,12 @@ impl Image<'_> {
         }
     }
 
-    fn squares(&self, squares: impl IntoIterator<Item = Square>) -> Vec<Square> {
-        let mut images: Vec<Square> = squares.into_iter().map(|square| self.square(square)).collect();
-        images.sort_unstable();
-        images
+    fn squares(&self, mut squares: Vec<Square>) -> Vec<Square> {
+        for square in &mut squares {
+            *square = self.square(*square);
+        }
+        squares.sort_unstable();
+        squares
     }
 
     fn kind(&self, kind: u16) -> u16 {

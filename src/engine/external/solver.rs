@@ -2,12 +2,11 @@
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::{Event, GaveUp, KnownValue, Make, Oracle, Request};
-use crate::budget::{Cause, Control, Moment, spawn};
+use crate::budget::{Cause, Control, Moment, NoMessage, Receiver, Sender, channel, spawn};
 #[cfg(feature = "cadical")]
 use crate::model::Var;
 
@@ -49,7 +48,7 @@ impl Link {
             return;
         }
         let mut waits = waits.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.is_over() || self.events.send(Event::Waits).is_err() {
+        if self.is_over() || !self.events.send(Event::Waits) {
             return;
         }
         *waits = true;
@@ -66,7 +65,7 @@ impl Link {
 
     /// Sends an event. If the receiver is gone, the solver is told to give up as well.
     pub(in crate::engine) fn tell(&self, event: Event) {
-        drop(self.events.send(event));
+        self.events.send(event);
     }
 
     /// Returns what others know.
@@ -107,8 +106,8 @@ pub(super) struct SolverThread {
 
 impl SolverThread {
     pub(super) fn new(make: Make) -> Self {
-        let (requests, prepared) = mpsc::channel();
-        let (tell, events) = mpsc::channel();
+        let (requests, prepared) = channel();
+        let (tell, events) = channel();
         let unlimited = || AtomicU64::new(u64::MAX);
         let shared = Arc::new(Shared {
             stop: AtomicBool::new(false),
@@ -131,25 +130,21 @@ impl SolverThread {
         /// Between two checks of the clock.
         const PATIENCE: Duration = Duration::from_millis(2);
         loop {
-            let event = if Moment::HAS_CLOCK {
-                self.events.recv_timeout(PATIENCE)
-            } else {
-                self.events.recv().map_err(|_| RecvTimeoutError::Disconnected)
-            };
+            let event = self.events.receive(Moment::HAS_CLOCK.then_some(PATIENCE));
             let [spent, worked] = [&self.shared.spent, &self.shared.worked].map(|sum| sum.load(Ordering::Relaxed));
             let (before, work) = self.charged.replace((spent, worked));
             control.spent_by_others(spent - before, worked - work);
             match event {
                 Ok(Event::Waits) => return Err(Cause::NodeLimit),
                 Ok(event) => return Ok(event),
-                Err(RecvTimeoutError::Timeout) => control.wait()?,
-                Err(RecvTimeoutError::Disconnected) => return Err(Cause::SolverFailed),
+                Err(NoMessage::Timeout) => control.wait()?,
+                Err(NoMessage::Closed) => return Err(Cause::SolverFailed),
             }
         }
     }
 
     pub(super) fn ask(&self, request: Request) -> Result<(), Cause> {
-        self.requests.send(request).map_err(|_| Cause::SolverFailed)
+        if self.requests.send(request) { Ok(()) } else { Err(Cause::SolverFailed) }
     }
 
     /// Allows this many more nodes or conflicts, and this much more work; returns whether the solver was waiting for it.
@@ -171,7 +166,7 @@ impl Drop for SolverThread {
 
 /// Answers requests, until there are no more.
 fn serve(oracle: &mut dyn Oracle, requests: &Receiver<Request>, link: &Link) {
-    while let Ok(request) = requests.recv() {
+    while let Ok(request) = requests.receive(None) {
         let event = match request {
             Request::Cut(standing) => {
                 oracle.cut(&standing);
@@ -187,7 +182,7 @@ fn serve(oracle: &mut dyn Oracle, requests: &Receiver<Request>, link: &Link) {
                 Err(GaveUp) => Event::GaveUp,
             },
         };
-        if link.events.send(event).is_err() {
+        if !link.events.send(event) {
             return;
         }
     }

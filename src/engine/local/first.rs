@@ -2,7 +2,7 @@
 //! everywhere.
 
 use crate::budget::{Cause, Control};
-use crate::language::Sight;
+use crate::language::{Sight, sort_by};
 use crate::model::{Model, Ray, Rule, Sets, Var, Views, When, Worths};
 
 /// The best of the placements that come at once and keep all rules.
@@ -16,7 +16,7 @@ pub(in crate::engine) fn first(
         control.charge(model.slots.len() as u64)?;
         placements.push((kind as Var..model.vars() as Var).step_by(model.kinds).collect());
     }
-    placements.sort_by_key(|vars| std::cmp::Reverse(worths.sum(vars)));
+    sort_by(&mut placements, |one, other| worths.sum(other).cmp(&worths.sum(one)));
     for vars in placements {
         if model.holds(&vars, control)? {
             return Ok(Some(vars));

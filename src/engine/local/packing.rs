@@ -97,13 +97,18 @@ impl Packing {
         {
             return Ok(None);
         }
-        let cliques = || model.cliques.iter().flat_map(|family| family.sets.iter()).filter(|set| set.len() > 1);
-        let sizes = model
-            .rules
-            .iter()
-            .map(|rule| if let Rule::NotBoth(left, right) = rule { left.len() + right.len() } else { 0 });
         control.charge(model.rules.len() as u64)?;
-        let entries = cliques().map(<[Var]>::len).sum::<usize>() + 2 * sizes.sum::<usize>();
+        let mut entries = 0;
+        for family in &model.cliques {
+            for set in family.sets.iter().filter(|set| set.len() > 1) {
+                entries += set.len();
+            }
+        }
+        for rule in &model.rules {
+            if let Rule::NotBoth(left, right) = rule {
+                entries += 2 * (left.len() + right.len());
+            }
+        }
         if entries as u64 > control.memory_limit() / Self::SHARE {
             return Ok(None);
         }
@@ -115,8 +120,10 @@ impl Packing {
             watchers.push(own.iter().copied());
             Ok(())
         };
-        for set in cliques() {
-            add(set, set, control)?;
+        for family in &model.cliques {
+            for set in family.sets.iter().filter(|set| set.len() > 1) {
+                add(set, set, control)?;
+            }
         }
         for rule in &model.rules {
             if let Rule::NotBoth(left, right) = rule {
@@ -134,12 +141,14 @@ impl Packing {
             return Ok(None);
         }
         let worth = worths.list().to_vec();
-        let gains = || worth.iter().filter(|worth| **worth > 0);
-        let is_weighed = gains().min() < gains().max();
-        let mut free = Members::new(vars);
-        for (var, _) in worth.iter().enumerate().filter(|(_, worth)| **worth > 0) {
-            free.set(var as Var, true);
+        let (mut free, mut least, mut most) = (Members::new(vars), i64::MAX, 0);
+        for (var, worth) in (0..).zip(&worth) {
+            if *worth > 0 {
+                free.set(var, true);
+                (least, most) = (least.min(*worth), most.max(*worth));
+            }
         }
+        let is_weighed = least < most;
         Ok(Some(Self {
             watchers,
             blocks,

@@ -7,6 +7,7 @@ use std::hash::{Hash, Hasher};
 use super::tree::Tree;
 use crate::answer::{Digest, Path};
 use crate::budget::{Cause, Random};
+use crate::language::sort_by;
 use crate::model::bit_set::BitSet;
 
 /// A subtree of fewer nodes is not worth a cut, and is counted instead of estimated.
@@ -15,6 +16,9 @@ const MIN_NODES: f64 = 32.0;
 /// The random ways to an end. Their sum over thousands of subtrees is far more exact than each of them.
 const DESCENTS: u32 = 8;
 
+/// Estimates the nodes of a subtree by this number of random descents.
+type Estimate<'a> = &'a mut dyn FnMut(&[u32], u32, &mut Random) -> Result<f64, Cause>;
+
 /// Returns about `wanted` subtrees in order, that together are the whole tree, each with an estimate of its nodes.
 pub(super) fn balance<W: BitSet>(
     tree: &mut Tree<W>,
@@ -22,6 +26,10 @@ pub(super) fn balance<W: BitSet>(
     wanted: usize,
 ) -> Result<Vec<(Path, f64)>, Cause> {
     tree.demand_more_than(floor);
+    balanced(wanted, &mut |path, descents, random| tree.estimate(path, MIN_NODES, descents, random))
+}
+
+fn balanced(wanted: usize, tree: Estimate<'_>) -> Result<Vec<(Path, f64)>, Cause> {
     let whole = Path::new();
     // Estimates are positive, so their bits are in the order of their values.
     let mut subtrees = BinaryHeap::from([(estimate(tree, &whole)?.to_bits(), Reverse(whole))]);
@@ -42,12 +50,12 @@ pub(super) fn balance<W: BitSet>(
         }
     }
     let mut subtrees: Vec<_> = subtrees.into_iter().map(|(bits, Reverse(path))| (path, f64::from_bits(bits))).collect();
-    subtrees.sort_unstable_by(|one, other| one.0.cmp(&other.0));
+    sort_by(&mut subtrees, |one, other| one.0.cmp(&other.0));
     Ok(subtrees)
 }
 
 /// Estimates a subtree; the seed is that of its path, so the estimate does not depend on what was cut before.
-fn estimate<W: BitSet>(tree: &mut Tree<W>, path: &[u32]) -> Result<f64, Cause> {
+fn estimate(tree: Estimate<'_>, path: &[u32]) -> Result<f64, Cause> {
     let mut seed = Digest::new();
     path.hash(&mut seed);
     // There are few subtrees near the root, and most random ways in them may end soon while a few pass most of their nodes.
@@ -56,5 +64,5 @@ fn estimate<W: BitSet>(tree: &mut Tree<W>, path: &[u32]) -> Result<f64, Cause> {
         3 => 8 * DESCENTS,
         _ => DESCENTS,
     };
-    tree.estimate(path, MIN_NODES, descents, &mut Random::new(seed.finish()))
+    tree(path, descents, &mut Random::new(seed.finish()))
 }

@@ -105,12 +105,16 @@ pub(super) fn choose<W: BitSet>(
         // Before the first solution, sets are filled as if one more piece were demanded each time.
         let min = if found { total.min } else { node.placed.count_in(&total.mask) as i64 + 1 };
         let placed = node.placed.count_in(&total.mask) as i64;
-        let cliques = total.partitions.iter().filter_map(|sets| tightest(sets, min.saturating_sub(placed), node));
-        let lines = total.line_ends.iter().filter_map(|ends| tightest(&ends.lines, ends.needed(min, node), node));
-        for tight in cliques.min_by_key(|tight| (tight.spare, tight.size)).into_iter().chain(lines) {
-            loose = found && tight.spare > tight.size;
-            // A set is less tight by the number of sets that can be spared.
-            offer(tight.size + tight.spare, Pick::In(tight.set));
+        let mut next = tightest_of(&total.partitions, min.saturating_sub(placed), node);
+        let mut line_ends = total.line_ends.iter();
+        loop {
+            if let Some(tight) = next {
+                loose = found && tight.spare > tight.size;
+                // A set is less tight by the number of sets that can be spared.
+                offer(tight.size + tight.spare, Pick::In(tight.set));
+            }
+            let Some(ends) = line_ends.next() else { break };
+            next = tightest(&ends.lines, ends.needed(min, node), node);
         }
     }
     let Some((candidates, pick)) = best else {
@@ -215,11 +219,19 @@ enum Pick<'a, W: BitSet> {
 /// Returns the variable to branch on while an anchor is not decided: an open one of the anchor, from the tightest set.
 #[inline]
 pub(super) fn choose_within<W: BitSet>(program: &Program<W>, node: &Node<W>, anchor: &W::Mask) -> Option<(Var, usize)> {
-    let inside = program.hits_in(node.unmet).filter(|set| node.open.within(set, anchor)).filter_map(|set| {
-        let var = node.open.first_in(set)?;
-        Some((node.open.count_in(set), var))
-    });
-    inside.min().map(|(of, var)| (var, of)).or_else(|| node.open.first_in(anchor).map(|var| (var, 2)))
+    let mut best: Option<(usize, Var)> = None;
+    for set in program.hits_in(node.unmet) {
+        if node.open.within(set, anchor)
+            && let Some(var) = node.open.first_in(set)
+        {
+            let next = (node.open.count_in(set), var);
+            best = Some(best.map_or(next, |best| best.min(next)));
+        }
+    }
+    match best {
+        Some((of, var)) => Some((var, of)),
+        None => node.open.first_in(anchor).map(|var| (var, 2)),
+    }
 }
 
 /// The tightest of many sets: its number of open members, and how many of the sets can be spared.
@@ -229,6 +241,19 @@ struct Tight<'a, W: BitSet> {
     set: &'a W::Mask,
 }
 
+/// Returns the tightest set of several partitions.
+fn tightest_of<'a, W: BitSet>(partitions: &'a [Vec<W::Mask>], needed: i64, node: &Node<W>) -> Option<Tight<'a, W>> {
+    let mut best: Option<Tight<'a, W>> = None;
+    for sets in partitions {
+        if let Some(tight) = tightest(sets, needed, node)
+            && best.as_ref().is_none_or(|best| (tight.spare, tight.size) < (best.spare, best.size))
+        {
+            best = Some(tight);
+        }
+    }
+    best
+}
+
 /// Returns the smallest of these sets that may still get a true member, if `needed` more of them must.
 fn tightest<'a, W: BitSet>(sets: &'a [W::Mask], needed: i64, node: &Node<W>) -> Option<Tight<'a, W>> {
     if needed <= 0 {
@@ -236,7 +261,10 @@ fn tightest<'a, W: BitSet>(sets: &'a [W::Mask], needed: i64, node: &Node<W>) -> 
     }
     let mut alive = 0;
     let mut smallest: Option<(usize, &W::Mask)> = None;
-    for set in sets.iter().filter(|set| !node.placed.meets(set)) {
+    for set in sets {
+        if node.placed.meets(set) {
+            continue;
+        }
         let size = node.open.count_in(set);
         alive += i64::from(size > 0);
         if size > 0 && smallest.is_none_or(|(fewest, _)| size < fewest) {

@@ -26,7 +26,8 @@ impl Gains {
             Watched::View { view, .. } => !matches!(view.when, When::Placed(_)),
             _ => false,
         };
-        let rules: Vec<u32> = program.wanting.iter().copied().filter(covers).collect();
+        let mut rules = program.wanting.clone();
+        rules.retain(covers);
         let needed = (fewer || program.totals.iter().any(few)) && (program.covers || !rules.is_empty());
         needed.then(|| Self { of_var: vec![0; program.vars], having: Vec::new(), rules })
     }
@@ -51,16 +52,27 @@ impl Gains {
             control.charge(cost(rule))?;
             wanted += program.each_candidate(rule, node, &mut serve);
         }
-        let served: u64 = self.of_var.iter().copied().map(u64::from).sum();
+        let served = self.served();
         control.charge(64 + 4 * self.of_var.len() as u64 + 8 * wanted as u64 + 4 * served)?;
-        let goals = objective.iter().filter_map(|objective| match objective {
-            Objective::Count { total, .. } => Some(total),
-            Objective::Sum(_) => None,
-        });
-        Ok(program.totals.iter().chain(goals).filter(|total| total.counts_all && total.max < i64::MAX).all(|total| {
+        let goal = match objective {
+            Some(Objective::Count { total, .. }) => Some(total),
+            _ => None,
+        };
+        for total in program.totals.iter().chain(goal) {
+            if !total.counts_all || total.max == i64::MAX {
+                continue;
+            }
             let allowed = total.max - node.placed.count_in(&total.mask) as i64;
-            allowed >= wanted || self.best(allowed.max(0) as usize) >= wanted
-        }))
+            if allowed < wanted && self.best(allowed.max(0) as usize) < wanted {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Returns the sum of all gains.
+    fn served(&self) -> u64 {
+        self.of_var.iter().copied().map(u64::from).sum()
     }
 
     /// Returns the sum of the `pieces` greatest gains.

@@ -144,18 +144,24 @@ impl Duality {
                 continue;
             }
             let (mut any, mut likely) = (false, 0usize);
-            for column in self.relaxation.row(place).columns.iter().filter(|column| is_open(**column)) {
-                any = true;
-                likely += usize::from(reduced[*column as usize] > -SCALE / 4);
+            for column in self.relaxation.row(place).columns {
+                if is_open(*column) {
+                    any = true;
+                    likely += usize::from(reduced[*column as usize] > -SCALE / 4);
+                }
             }
             if any && best.is_none_or(|(fewest, max, _)| (likely, -weight) < (fewest, -max)) {
                 best = Some((likely, weight, place));
             }
         }
         let Some((likely, _, place)) = best else { return Some((first, 2)) };
-        let open = self.relaxation.row(place).columns.iter().copied().filter(|column| is_open(*column));
-        let share = |column: &u32| self.ascent.share(*column);
-        let var = open.max_by(|a, b| share(a).total_cmp(&share(b)).then(b.cmp(a)));
-        Some((var.unwrap_or(first), likely.max(2)))
+        let mut most: Option<(f32, Var)> = None;
+        for column in self.relaxation.row(place).columns {
+            let share = self.ascent.share(*column);
+            if is_open(*column) && most.is_none_or(|(max, var)| share.total_cmp(&max).then(var.cmp(column)).is_gt()) {
+                most = Some((share, *column));
+            }
+        }
+        Some((most.map_or(first, |(_, var)| var), likely.max(2)))
     }
 }

@@ -127,8 +127,8 @@ impl CoverLinesDraft {
         self.lines.len()
     }
 
-    /// The lines of each part of the board, by direction, as masks of lines.
-    fn parts(&self) -> Vec<Vec<u128>> {
+    /// The lines of each part of the board, by direction, as masks in which a number of bits comes before them.
+    fn parts(&self, before: usize) -> Vec<Vec<u128>> {
         let mut part: Vec<usize> = (0..self.lines.len()).collect();
         let [first, second] = [0, 1].map(|direction| self.line_of.get(direction));
         for (one, other) in first.into_iter().flatten().zip(second.into_iter().flatten()) {
@@ -137,7 +137,7 @@ impl CoverLinesDraft {
         }
         let mut parts = vec![vec![0; self.line_of.len()]; self.lines.len()];
         for (line, direction) in self.direction_of.iter().enumerate() {
-            parts[part[line]][*direction] |= 1 << line;
+            parts[part[line]][*direction] |= 1 << (before + line);
         }
         parts.retain(|masks| masks.iter().any(|mask| *mask != 0));
         parts
@@ -151,15 +151,14 @@ impl<W: BitSet> Program<W> {
         if draft.squares.is_empty() || first + draft.lines() > MAX_HITS {
             return;
         }
-        let lines = (first as u32..).zip(draft.lines.iter()).map(|(hit, vars)| {
-            let mask = W::mask(self.vars, vars);
+        let mut lines = Vec::with_capacity(draft.lines());
+        for place in 0..draft.lines() {
+            let vars = draft.lines.get(place);
+            lines.push(Line { mask: W::mask(self.vars, vars), hit: self.hits.len() as u32 });
             self.hits.push(W::mask(self.vars, vars));
-            Line { mask, hit }
-        });
-        let lines: Vec<Line<W>> = lines.collect();
-        let parts = draft.parts().into_iter().map(|masks| masks.into_iter().map(|mask| mask << first).collect());
+        }
         let cost = (8 * lines.len() + 2 * draft.squares.len()) as u64;
-        self.cover_lines = Some(CoverLines { squares: draft.squares.clone(), parts: parts.collect(), lines, cost });
+        self.cover_lines = Some(CoverLines { squares: draft.squares.clone(), parts: draft.parts(first), lines, cost });
     }
 
     /// Propagates that each square to be covered has an occupied line, and that no more lines must be occupied than pieces are
@@ -191,8 +190,10 @@ impl<W: BitSet> Program<W> {
         }
         let allowed = total.max.saturating_sub(node.placed.count_in(&total.mask) as i64);
         let unmet = node.unmet;
-        let needed = |part: &Vec<u128>| part.iter().map(|own| (unmet & own).count_ones()).max().unwrap_or(0);
-        let all: i64 = covers.parts.iter().map(|part| i64::from(needed(part))).sum();
+        let mut all = 0;
+        for part in &covers.parts {
+            all += i64::from(needed(part, unmet));
+        }
         if all > allowed {
             return Err(Conflict);
         }
@@ -201,11 +202,16 @@ impl<W: BitSet> Program<W> {
         }
         // Every further piece must occupy one more of the lines of which most are needed.
         for part in &covers.parts {
-            let max = needed(part);
-            for direction in part.iter().filter(|own| (unmet & **own).count_ones() == max) {
+            let max = needed(part, unmet);
+            for direction in part {
+                if (unmet & direction).count_ones() < max {
+                    continue;
+                }
                 let spare = direction & !unmet;
-                for line in covers.lines.iter().filter(|line| spare >> line.hit & 1 == 1) {
-                    self.drop_all(node, agenda, &line.mask);
+                for line in &covers.lines {
+                    if spare >> line.hit & 1 == 1 {
+                        self.drop_all(node, agenda, &line.mask);
+                    }
                 }
             }
         }
@@ -227,21 +233,20 @@ impl<W: BitSet> Program<W> {
     }
 }
 
+/// Returns how many lines of a part must be occupied: the most of one direction.
+fn needed(part: &[u128], unmet: u128) -> u32 {
+    part.iter().map(|own| (unmet & own).count_ones()).max().unwrap_or(0)
+}
+
 impl<W: BitSet> CoverLines<W> {
     /// Returns the line with the most squares for which it is not known which of their lines is occupied.
     pub(super) fn undecided(&self, node: &Node<W>) -> Option<u8> {
         let (occupied, empty) = self.known(node);
-        let needed = (0..).zip(&self.lines).filter(|(_, line)| node.unmet >> line.hit & 1 == 1);
-        let known = needed.fold(occupied | empty, |known, (number, _): (u32, _)| known | 1 << number);
-        let mut matters = [0u32; CoverLinesDraft::MOST];
-        for [one, other] in &self.squares {
-            if known & (1 << one | 1 << other) == 0 {
-                matters[usize::from(*one)] += 1;
-                matters[usize::from(*other)] += 1;
-            }
+        let mut known = occupied | empty;
+        for (number, line) in self.lines.iter().enumerate() {
+            known |= ((node.unmet >> line.hit & 1) as u64) << number;
         }
-        let max = matters.iter().copied().max().filter(|max| *max > 0)?;
-        matters.iter().position(|own| *own == max).map(|line| line as u8)
+        most_common(&self.squares, known)
     }
 
     /// The lines that are occupied, and those that stay empty.
@@ -256,6 +261,19 @@ impl<W: BitSet> CoverLines<W> {
         }
         (occupied, empty)
     }
+}
+
+/// Returns the line on which the most of these squares are, of those that have no line that is known.
+fn most_common(squares: &[[u8; 2]], known: u64) -> Option<u8> {
+    let mut matters = [0u32; CoverLinesDraft::MOST];
+    for [one, other] in squares {
+        if known & (1 << one | 1 << other) == 0 {
+            matters[usize::from(*one)] += 1;
+            matters[usize::from(*other)] += 1;
+        }
+    }
+    let max = matters.iter().copied().max().filter(|max| *max > 0)?;
+    matters.iter().position(|own| *own == max).map(|line| line as u8)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::program::Total;
 use super::sum::Sum;
 use crate::model::bit_set::BitSet;
+use crate::model::{Var, Worths};
 
 /// The value that a solution must reach to improve on the best.
 pub(super) enum Objective<W: BitSet> {
@@ -10,6 +11,19 @@ pub(super) enum Objective<W: BitSet> {
     Count { total: Total<W>, weight: i64 },
     /// A weighted sum.
     Sum(Sum),
+}
+
+/// Returns the variables whose weight is not 0, and the weight that all of these have.
+pub(super) fn weighty(worths: &Worths) -> (Vec<Var>, Option<i64>) {
+    let mut vars = Vec::new();
+    for (var, weight) in (0..).zip(worths.list()) {
+        if *weight != 0 {
+            vars.push(var);
+        }
+    }
+    let first = vars.first().map_or(1, |var| worths.weight(*var));
+    let are_same = vars.iter().all(|var| worths.weight(*var) == first);
+    (vars, are_same.then_some(first))
 }
 
 impl<W: BitSet> Objective<W> {

@@ -8,7 +8,7 @@
 //! stands on those before is its own only image: then its images on this one are those of both. Which of them decides depends on
 //! the solution, but is the same for all its images.
 
-use super::program::{Program, Total};
+use super::program::Program;
 use super::propagate::Node;
 use crate::language::{Element, SquareSet};
 use crate::model::bit_set::BitSet;
@@ -48,17 +48,19 @@ impl<W: BitSet> Orbits<W> {
         if few {
             return Self::one_by_one(model, root, group);
         }
-        let total = |total: &Total<W>| {
-            let best = total.partitions.first().filter(|_| total.min > 0)?;
-            best.iter().min_by_key(|set| root.open.count_in(set)).map(|set| members(root, set))
+        let mut seed = tightest(root, program.wanted_hits());
+        for total in &program.totals {
+            if seed.is_none()
+                && total.min > 0
+                && let Some(sets) = total.partitions.first()
+            {
+                seed = tightest(root, sets);
+            }
+        }
+        let seed = match seed {
+            Some(seed) => seed,
+            None => vec![root.open.first()?],
         };
-        let hits = program
-            .hits_in(program.every_hit())
-            .min_by_key(|set| root.open.count_in(set))
-            .map(|set| members(root, set));
-        let seed = hits
-            .or_else(|| program.totals.iter().find_map(total))
-            .or_else(|| root.open.first().map(|var| vec![var]))?;
         let anchors = vec![Anchor::new(model, group, &seed)?];
         Some(Self { anchors, vars: model.vars() })
     }
@@ -91,8 +93,13 @@ impl<W: BitSet> Orbits<W> {
 
     /// Returns the number of images of what is placed on the anchor; 0 if one of them is smaller.
     pub(super) fn weight(&self, placed: &W) -> u64 {
-        let images = self.anchors.iter().map(|anchor| anchor.images_of(placed, self.vars));
-        images.into_iter().find(|images| *images != 1).unwrap_or(1)
+        for anchor in &self.anchors {
+            let images = anchor.images_of(placed, self.vars);
+            if images != 1 {
+                return images;
+            }
+        }
+        1
     }
 
     /// Returns the squares of the anchor, if it is the same for all solutions.
@@ -170,8 +177,17 @@ fn images(model: &Model, group: &Group, seed: &[Var]) -> Option<(Vec<Var>, Vec<V
     Some((anchor, images))
 }
 
-fn members<W: BitSet>(root: &Node<W>, set: &W::Mask) -> Vec<Var> {
-    let mut members = Vec::new();
+/// Returns the open members of the set that has the fewest, the first of several.
+fn tightest<W: BitSet>(root: &Node<W>, sets: &[W::Mask]) -> Option<Vec<Var>> {
+    let mut fewest: Option<(usize, &W::Mask)> = None;
+    for set in sets {
+        let size = root.open.count_in(set);
+        if fewest.is_none_or(|(fewest, _)| size < fewest) {
+            fewest = Some((size, set));
+        }
+    }
+    let (size, set) = fewest?;
+    let mut members = Vec::with_capacity(size);
     root.open.each_in(set, |var| members.push(var));
-    members
+    Some(members)
 }

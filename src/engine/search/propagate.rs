@@ -20,7 +20,10 @@ impl<W: BitSet> Node<W> {
     /// Returns all variables that are true or open.
     pub(super) fn either(&self) -> W {
         let mut either = self.placed.clone();
-        either.words_mut().iter_mut().zip(self.open.words()).for_each(|(word, open)| *word |= open);
+        let open = self.open.words();
+        for (place, word) in either.words_mut().iter_mut().enumerate() {
+            *word |= open[place];
+        }
         either
     }
 }
@@ -81,7 +84,14 @@ impl<W: BitSet> Program<W> {
     fn place_all(&self, node: &mut Node<W>, agenda: &mut Agenda, mask: &W::Mask) -> Kept {
         let mut all = Vec::new();
         node.open.each_in(mask, |var| all.push(var));
-        all.into_iter().try_for_each(|var| self.place(node, agenda, var))
+        self.place_each(node, agenda, &all)
+    }
+
+    fn place_each(&self, node: &mut Node<W>, agenda: &mut Agenda, vars: &[Var]) -> Kept {
+        for var in vars {
+            self.place(node, agenda, *var)?;
+        }
+        Ok(())
     }
 
     /// Propagates the rules on the agenda and all totals, that of the objective included.
@@ -238,15 +248,20 @@ impl<W: BitSet> Program<W> {
     /// one.
     fn total_holds(&self, node: &mut Node<W>, agenda: &mut Agenda, total: &Total<W>) -> Kept {
         self.count(node, agenda, &total.mask, (total.min, total.max))?;
-        for halves in self.halves.iter().filter(|_| total.counts_all && total.min > i64::MIN) {
-            let (plus, minus) = halves.min(total.min);
-            self.count(node, agenda, &halves.plus, (plus, i64::MAX))?;
-            self.count(node, agenda, &halves.minus, (minus, i64::MAX))?;
+        if total.counts_all && total.min > i64::MIN {
+            for halves in &self.halves {
+                let (plus, minus) = halves.min(total.min);
+                self.count(node, agenda, &halves.plus, (plus, i64::MAX))?;
+                self.count(node, agenda, &halves.minus, (minus, i64::MAX))?;
+            }
+            if !self.contested.is_empty() {
+                self.contested_hold(node, agenda, total.min)?;
+            }
         }
-        if !self.contested.is_empty() && total.counts_all && total.min > i64::MIN {
-            self.contested_hold(node, agenda, total.min)?;
-        }
-        if let Some(covers) = self.cover_lines.as_ref().filter(|_| total.counts_all && total.max < i64::MAX) {
+        if total.counts_all
+            && total.max < i64::MAX
+            && let Some(covers) = &self.cover_lines
+        {
             self.lines_hold(node, agenda, covers, total)?;
         }
         for sets in &total.partitions {
@@ -285,17 +300,17 @@ impl<W: BitSet> Program<W> {
             }
             ends.all - possible.min(left)
         };
-        let mut left = 2 * ends.lines.iter().filter(|line| either.meets(line)).count() as i64;
+        let mut left = 2 * either.count_met(&ends.lines) as i64;
         node.placed.each(|var| left -= own(var));
         let mut demanding = [0i64; 64];
         node.open.each(|var| demanding[own(var) as usize] += 1);
         let mut dearest = 0;
-        for (each, number) in (0..).zip(demanding) {
-            let taken = number.min(needed);
-            left -= taken * each;
+        for (each, number) in demanding.iter().enumerate() {
+            let taken = needed.min(*number);
+            left -= taken * each as i64;
             needed -= taken;
             if taken > 0 {
-                dearest = each;
+                dearest = each as i64;
             }
         }
         if needed > 0 || left < 0 {
@@ -318,8 +333,10 @@ impl<W: BitSet> Program<W> {
         if needed <= 0 {
             return Ok(());
         }
-        let may_be_hit = |node: &Node<W>, set: &W::Mask| node.open.meets(set) && !node.placed.meets(set);
-        let alive = sets.iter().filter(|set| may_be_hit(node, set)).count() as i64;
+        let mut alive = 0;
+        for set in sets {
+            alive += i64::from(node.open.meets(set) && !node.placed.meets(set));
+        }
         if alive < needed {
             return Err(Conflict);
         }
@@ -372,20 +389,23 @@ impl<W: BitSet> Program<W> {
 
     fn same(&self, node: &mut Node<W>, agenda: &mut Agenda, vars: &[Var]) -> Kept {
         if vars.iter().any(|var| node.placed.has(*var)) {
-            vars.iter().try_for_each(|var| self.place(node, agenda, *var))
-        } else {
-            if !vars.iter().all(|var| node.open.has(*var)) {
-                for var in vars {
-                    self.drop(node, agenda, *var);
-                }
-            }
-            Ok(())
+            return self.place_each(node, agenda, vars);
         }
+        if !node.open.has_all(vars) {
+            for var in vars {
+                self.drop(node, agenda, *var);
+            }
+        }
+        Ok(())
     }
 
     fn occupied(&self, node: &mut Node<W>, agenda: &mut Agenda, lines: &[W::Mask], (min, max): (i64, i64)) -> Kept {
-        let now = lines.iter().filter(|line| node.placed.meets(line)).count() as i64;
-        let alive = lines.iter().filter(|line| !node.placed.meets(line) && node.open.meets(line)).count() as i64;
+        let (mut now, mut alive) = (0, 0);
+        for line in lines {
+            let is_met = node.placed.meets(line);
+            now += i64::from(is_met);
+            alive += i64::from(!is_met && node.open.meets(line));
+        }
         if now > max || now + alive < min {
             return Err(Conflict);
         }
@@ -409,28 +429,42 @@ impl<W: BitSet> Program<W> {
 impl<W: BitSet> EndLines<W> {
     /// Returns how many more lines must be occupied if there are at least `pieces` pieces.
     pub(super) fn needed(&self, pieces: i64, node: &Node<W>) -> i64 {
-        let occupied = self.lines.iter().filter(|line| node.placed.meets(line)).count() as i64;
+        let occupied = node.placed.count_met(&self.lines) as i64;
         pieces.saturating_mul(self.each).saturating_add(1).div_euclid(2).saturating_sub(occupied)
     }
 }
 
 impl<W: BitSet> Total<W> {
     pub(super) fn cost(&self) -> u64 {
-        let sets = self.partitions.iter().chain(self.line_ends.iter().map(|ends| &ends.lines));
-        let owned = self.line_ends.iter().map(|ends| 8 * ends.along.len() as u64);
-        W::cost(&self.mask) + sets.flatten().map(|set| W::cost(set)).chain(owned).sum::<u64>()
+        let mut cost = W::cost(&self.mask);
+        for sets in &self.partitions {
+            cost += cost_of_all::<W>(sets);
+        }
+        for ends in &self.line_ends {
+            cost += cost_of_all::<W>(&ends.lines) + 8 * ends.along.len() as u64;
+        }
+        cost
     }
+}
+
+fn cost_of_all<W: BitSet>(masks: &[W::Mask]) -> u64 {
+    let mut cost = 0;
+    for mask in masks {
+        cost += W::cost(mask);
+    }
+    cost
 }
 
 /// About what it takes to draw conclusions from a rule, or to look for who could serve it.
 pub(super) fn cost<W: BitSet>(rule: &Watched<W>) -> u64 {
     match rule {
         Watched::Count { mask, .. } => 12 + W::cost(mask),
-        Watched::Rays { rays, .. } => rays.iter().map(|ray| 1 + W::cost(ray)).sum(),
+        Watched::Rays { rays: masks, .. } | Watched::OccupiedLines { lines: masks, .. } => {
+            masks.len() as u64 + cost_of_all::<W>(masks)
+        }
         Watched::Linear { terms, .. } => terms.len() as u64,
         Watched::Same(vars) => vars.len() as u64,
-        Watched::OccupiedLines { lines, .. } => lines.iter().map(|line| 1 + W::cost(line)).sum(),
-        Watched::View { view, .. } => view.rays.iter().map(|ray| ray.cells.len() as u64).sum(),
+        Watched::View { view, .. } => view.cells() as u64,
     }
 }
 

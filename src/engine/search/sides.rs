@@ -88,13 +88,14 @@ impl<W: BitSet> Program<W> {
             rest.to_mask()
         };
         let rest = (rest(plus), rest(minus));
-        let cost = draft.lines.iter().map(|(plus, minus)| 4 + (plus.len() + minus.len()) as u64 / 8).sum();
-        let lines = draft.lines.into_iter().map(|(plus, minus)| {
+        let (mut lines, mut cost) = (Vec::with_capacity(draft.lines.len()), 0);
+        for (plus, minus) in draft.lines {
+            cost += 4 + (plus.len() + minus.len()) as u64 / 8;
             let hit = self.hits.len() as u32;
             self.hits.push(W::mask(self.vars, minus));
-            Line { plus: W::mask(self.vars, plus), minus: W::mask(self.vars, minus), hit }
-        });
-        ContestedLines { lines: lines.collect(), rest, cost }
+            lines.push(Line { plus: W::mask(self.vars, plus), minus: W::mask(self.vars, minus), hit });
+        }
+        ContestedLines { lines, rest, cost }
     }
 
     fn members(&self, mask: &W::Mask) -> W {
@@ -105,7 +106,11 @@ impl<W: BitSet> Program<W> {
 
     /// Returns an estimate of the work to propagate the contested lines.
     pub(super) fn contested_cost(&self) -> u64 {
-        self.contested.iter().map(|direction| direction.cost).sum()
+        let mut cost = 0;
+        for direction in &self.contested {
+            cost += direction.cost;
+        }
+        cost
     }
 
     /// Propagates: the contested lines must hold `total` pieces of both halves together.
@@ -116,20 +121,20 @@ impl<W: BitSet> Program<W> {
             let either = node.either();
             // There are no more lines than sets that can be hit.
             let mut counts = [(0i64, 0i64); MAX_HITS];
-            for (count, line) in counts.iter_mut().zip(&direction.lines) {
-                *count = (either.count_in(&line.plus) as i64, either.count_in(&line.minus) as i64);
+            for (place, line) in direction.lines.iter().enumerate() {
+                counts[place] = (either.count_in(&line.plus) as i64, either.count_in(&line.minus) as i64);
             }
             let rest = (either.count_in(&direction.rest.0) as i64, either.count_in(&direction.rest.1) as i64);
             for (a, b) in WEIGHTS {
                 let counts = &mut counts[..direction.lines.len()];
-                let max: i64 = counts.iter().map(|(plus, minus)| (a * plus).max(b * minus)).sum();
-                let spare = max
+                let spare = most(counts, (a, b))
                     .saturating_add(a * rest.0 + b * rest.1)
                     .saturating_sub(plus.saturating_mul(a).saturating_add(minus.saturating_mul(b)));
                 if spare < 0 {
                     return Err(Conflict);
                 }
-                for ((plus, minus), line) in counts.iter_mut().zip(&direction.lines) {
+                for (place, line) in direction.lines.iter().enumerate() {
+                    let (plus, minus) = &mut counts[place];
                     let gain = a * *plus - b * *minus;
                     if *minus > 0 && gain > spare {
                         self.drop_all(node, agenda, &line.minus);
@@ -175,6 +180,11 @@ impl<W: BitSet> Program<W> {
     }
 }
 
+/// Returns the greatest sum of weighted pieces on lines that hold pieces of one half only.
+fn most(counts: &[(i64, i64)], (a, b): (i64, i64)) -> i64 {
+    counts.iter().map(|(plus, minus)| (a * plus).max(b * minus)).sum()
+}
+
 /// Returns the sides of a rule that relates the two halves.
 fn sides<'a, W: BitSet>(rule: &'a Rule, plus: &W, minus: &W) -> Option<Sides<'a>> {
     let Rule::NotBoth(left, right) = rule else { return None };
@@ -182,10 +192,9 @@ fn sides<'a, W: BitSet>(rule: &'a Rule, plus: &W, minus: &W) -> Option<Sides<'a>
     if (left.len() == 1) != (right.len() == 1) {
         return None;
     }
-    let of = |vars: &[Var], half: &W| vars.iter().all(|var| half.has(*var));
-    if of(left, plus) && of(right, minus) {
+    if plus.has_all(left) && minus.has_all(right) {
         Some((left, right))
-    } else if of(left, minus) && of(right, plus) {
+    } else if minus.has_all(left) && plus.has_all(right) {
         Some((right, left))
     } else {
         None
@@ -194,7 +203,7 @@ fn sides<'a, W: BitSet>(rule: &'a Rule, plus: &W, minus: &W) -> Option<Sides<'a>
 
 impl<'a, W: BitSet> ContestedDraft<'a, W> {
     fn is_disjoint(&self, (plus, minus): Sides) -> bool {
-        plus.iter().chain(minus).all(|var| self.rest.has(*var))
+        self.rest.has_all(plus) && self.rest.has_all(minus)
     }
 
     /// Tells whether there is a line among them, rather than pairs only.
@@ -203,7 +212,11 @@ impl<'a, W: BitSet> ContestedDraft<'a, W> {
     }
 
     fn add(&mut self, sides: Sides<'a>) {
-        sides.0.iter().chain(sides.1).for_each(|var| self.rest.remove(*var));
+        for half in [sides.0, sides.1] {
+            for var in half {
+                self.rest.remove(*var);
+            }
+        }
         self.lines.push(sides);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::program::{Agenda, Program};
 use super::propagate::{Conflict, Node};
+use crate::language::sort_by;
 use crate::model::bit_set::BitSet;
 use crate::model::{Partition, Var, Worths};
 
@@ -21,13 +22,17 @@ struct Weighed {
     ends: Vec<usize>,
 }
 
+fn heaviest_first(terms: &mut [(i64, Var)]) {
+    sort_by(terms, |(weight, var), (other, next)| other.cmp(weight).then(var.cmp(next)));
+}
+
 impl Weighed {
     fn new(worths: &Worths, partition: &Partition) -> Self {
         let (mut members, mut ends) = (Vec::new(), Vec::new());
         for set in partition.sets.iter() {
             let start = members.len();
             members.extend(set.iter().map(|var| (worths.weight(*var), *var)));
-            members[start..].sort_unstable_by_key(|(weight, var)| (-weight, *var));
+            heaviest_first(&mut members[start..]);
             ends.push(members.len());
         }
         Self { members, ends }
@@ -46,7 +51,7 @@ impl Sum {
     pub(super) fn new(worths: &Worths, partitions: &[Partition]) -> Self {
         let all = worths.list().iter().copied().zip(0..);
         let mut terms: Vec<(i64, Var)> = all.filter(|(weight, _)| *weight != 0).collect();
-        terms.sort_unstable_by_key(|(weight, var)| (-weight, *var));
+        heaviest_first(&mut terms);
         let partitions = partitions.iter().take(Self::MAX_PARTITIONS).map(|own| Weighed::new(worths, own)).collect();
         Self { worths: worths.clone(), terms, min: i64::MIN, partitions }
     }
@@ -59,7 +64,13 @@ impl Sum {
 
     /// Returns the value of what is placed.
     pub(super) fn value<W: BitSet>(&self, placed: &W) -> i64 {
-        self.terms.iter().filter(|(_, var)| placed.has(*var)).map(|(weight, _)| weight).sum()
+        let mut value = 0;
+        for (weight, var) in &self.terms {
+            if placed.has(*var) {
+                value += weight;
+            }
+        }
+        value
     }
 
     pub(super) fn weight(&self, var: Var) -> i64 {
@@ -79,8 +90,15 @@ impl Sum {
 
     /// Returns the open variable of the greatest weight, if that is positive.
     pub(super) fn heaviest<W: BitSet>(&self, node: &Node<W>) -> Option<Var> {
-        let gains = self.terms.iter().take_while(|(weight, _)| *weight > 0);
-        gains.map(|(_, var)| *var).find(|var| node.open.has(*var))
+        for (weight, var) in &self.terms {
+            if *weight <= 0 {
+                break;
+            }
+            if node.open.has(*var) {
+                return Some(*var);
+            }
+        }
+        None
     }
 }
 
@@ -93,26 +111,36 @@ impl<W: BitSet> Program<W> {
         self.linear(node, agenda, &sum.terms, (sum.min, i64::MAX))?;
         for partition in &sum.partitions {
             // Conclusions from the one before may have placed more.
-            let placed = sum.value(&node.placed);
-            let best =
-                |set: &[(i64, Var)]| set.iter().find(|(_, var)| node.open.has(*var)).map_or(0, |(weight, _)| *weight);
-            let max = placed + partition.sets().map(best).sum::<i64>();
+            let mut max = sum.value(&node.placed);
+            for set in partition.sets() {
+                if let Some((weight, _)) = set.iter().find(|(_, var)| node.open.has(*var)) {
+                    max += weight;
+                }
+            }
             if max < sum.min {
                 return Err(Conflict);
             }
             // What may be lost, set by set, before too little is left.
             let spare = max.saturating_sub(sum.min);
             for set in partition.sets() {
-                let mut open = set.iter().filter(|(_, var)| node.open.has(*var));
-                let Some((best, first)) = open.next().copied() else { continue };
-                let (mut only, mut short) = (true, Vec::new());
-                for (weight, var) in open {
-                    if best - weight > spare { short.push(*var) } else { only = false }
+                let (mut first, mut only, mut short) = (None, true, Vec::new());
+                for (weight, var) in set {
+                    if !node.open.has(*var) {
+                        continue;
+                    }
+                    match first {
+                        None => first = Some((*weight, *var)),
+                        Some((best, _)) if best - weight > spare => short.push(*var),
+                        Some(_) => only = false,
+                    }
                 }
                 for var in short {
                     self.drop(node, agenda, var);
                 }
-                if only && best > spare {
+                if let Some((best, first)) = first
+                    && only
+                    && best > spare
+                {
                     self.place(node, agenda, first)?;
                 }
             }

@@ -298,9 +298,7 @@ impl<W: BitSet> Program<W> {
                     .each_candidate(node, visit);
             }
             Watched::Count { when, mask, min, .. } => (*when, min - node.placed.count_in(mask) as i64),
-            Watched::Rays { when, rays, min, .. } => {
-                (*when, min - rays.iter().filter(|ray| node.placed.meets(ray)).count() as i64)
-            }
+            Watched::Rays { when, rays, min, .. } => (*when, min - node.placed.count_met(rays) as i64),
             Watched::Linear { .. } | Watched::Same(_) | Watched::OccupiedLines { .. } => return 0,
         };
         let own = match self.need(node, when) {
@@ -319,8 +317,10 @@ impl<W: BitSet> Program<W> {
         match rule {
             Watched::Count { mask, .. } => node.open.each_in(mask, visit),
             Watched::Rays { rays, .. } => {
-                for ray in rays.iter().filter(|ray| !node.placed.meets(ray)) {
-                    node.open.each_in(ray, &mut visit);
+                for ray in rays {
+                    if !node.placed.meets(ray) {
+                        node.open.each_in(ray, &mut visit);
+                    }
                 }
             }
             _ => {}

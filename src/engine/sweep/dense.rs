@@ -22,7 +22,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::answer::BoundName;
 use crate::budget::{Cause, Control};
 use crate::engine::parallel::workers;
-use crate::language::{Piece, Wrap};
+use crate::language::{Piece, Wrap, sort_by_number};
 use crate::model::{Model, Rule};
 
 /// A rectangle, on some squares of which pieces may stand, none next to another.
@@ -197,7 +197,7 @@ impl Groups {
         let mut rows: Vec<Row> = all
             .map(|bits| Row { bits, offset: (0..range.len()).filter(|at| bits >> at & 1 == 1).map(weight).sum() })
             .collect();
-        rows.sort_unstable_by_key(|row| row.offset);
+        sort_by_number(&mut rows, |row| row.offset as i64);
         rows
     }
 

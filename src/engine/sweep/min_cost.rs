@@ -4,6 +4,8 @@
 //! first finds costs that are reached; the sweep then keeps every state that could still do as well, so what it finds
 //! is optimal, and it misses no optimum.
 
+use std::ops::Range;
+
 use num_bigint::BigUint;
 
 use super::super::Refusal;
@@ -246,7 +248,7 @@ impl<K: Key> Course<'_, K> {
     /// Returns limits that leave about `width` states for each number of pieces.
     fn narrow(&self, place: usize, states: &States<K>, width: usize, control: &mut Control) -> Result<Vec<u8>, Cause> {
         let parts = in_parts(states.table.len(), PART, control, |own, control| {
-            let mut numbers = vec![[0usize; NEVER as usize + 1]; self.max + 1];
+            let mut numbers: Bounded = vec![[0; NEVER as usize + 1]; self.max + 1];
             let mut bounds = vec![0; self.max + 1];
             for number in own {
                 control.charge(4 * self.max as u64)?;
@@ -258,24 +260,7 @@ impl<K: Key> Course<'_, K> {
             }
             Ok::<_, Cause>(numbers)
         })?;
-        let mut parts = parts.into_iter();
-        let mut numbers = parts.next().unwrap_or_default();
-        for part in parts {
-            for (all, own) in numbers.iter_mut().flatten().zip(part.iter().flatten()) {
-                *all += own;
-            }
-        }
-        let limit = |numbers: &[usize; NEVER as usize + 1]| {
-            let mut kept = 0;
-            let within = numbers.iter().position(|number| {
-                kept += number;
-                kept > width
-            });
-            // All states as good as the best are kept.
-            let first = numbers.iter().position(|number| *number > 0).unwrap_or(0);
-            within.map_or(NEVER, |limit| limit.saturating_sub(1).max(first) as u8)
-        };
-        Ok(numbers.iter().map(limit).collect())
+        Ok(limits(&parts, width))
     }
 
     /// Returns costs that are reached, by a beam search that keeps about `width` states for each number of pieces.
@@ -296,23 +281,18 @@ impl<K: Key> Course<'_, K> {
         Ok(costs)
     }
 
-    /// Returns the stages between one stop and the next, in order.
-    fn legs(&self) -> Vec<(usize, &[Stage<K>])> {
-        let stops: Vec<usize> = (0..self.stops.len()).filter(|place| self.stops[*place]).collect();
-        stops.windows(2).map(|two| (two[1], &self.plan.stages[two[0]..two[1]])).collect()
-    }
-
     /// Returns the layers at the stops of a sweep that keeps all states that may reach these costs or better.
     fn sweep<T: MaybeCount>(&self, limits: &[u8], control: &mut Control) -> Result<Vec<Layer<K, T>>, Cause> {
         let mut layers = vec![Layer::<K, T>::start()];
         let mut held = self.held();
-        for (place, stages) in self.legs() {
+        for leg in legs(&self.stops) {
+            let stages = &self.plan.stages[leg.clone()];
             let Some(first) = layers.last() else { break };
             let mut layer = self.advance(&first.states, &first.ways, &stages[0], held, control)?;
             for stage in &stages[1..] {
                 layer = self.advance(&layer.states, &layer.ways, stage, held, control)?;
             }
-            let kept = self.keep(place, &layer, limits, held, control)?;
+            let kept = self.keep(leg.end, &layer, limits, held, control)?;
             held += kept.bytes();
             layers.push(kept);
         }
@@ -327,7 +307,8 @@ impl<K: Key> Course<'_, K> {
                 found.push(TracedPath { end: *state, state: *state, cost: *cost, choices: Vec::new() });
             }
         }
-        for ((_, stages), first) in self.legs().into_iter().zip(layers).rev() {
+        for (leg, first) in legs(&self.stops).into_iter().zip(layers).rev() {
+            let stages = &self.plan.stages[leg];
             let mut own: Vec<Layer<K, ()>> = Vec::new();
             for (number, stage) in stages[..stages.len() - 1].iter().enumerate() {
                 let before = own.last().map_or(*first, |layer| &layer.states);
@@ -380,6 +361,38 @@ impl<K: Key> Course<'_, K> {
         }
         Ok(())
     }
+}
+
+/// Returns the places from one stop to the next, in order.
+fn legs(stops: &[bool]) -> Vec<Range<usize>> {
+    let stops: Vec<usize> = (0..stops.len()).filter(|place| stops[*place]).collect();
+    stops.windows(2).map(|two| two[0]..two[1]).collect()
+}
+
+/// For each number of pieces and each bound the number of states.
+type Bounded = Vec<[usize; NEVER as usize + 1]>;
+
+/// Returns, for each number of pieces, the limit that keeps about `width` states.
+fn limits(parts: &[Bounded], width: usize) -> Vec<u8> {
+    let Some((first, others)) = parts.split_first() else { return Vec::new() };
+    let mut limits = Vec::with_capacity(first.len());
+    for pieces in 0..first.len() {
+        let mut numbers = first[pieces];
+        for part in others {
+            for (all, own) in numbers.iter_mut().zip(&part[pieces]) {
+                *all += own;
+            }
+        }
+        let mut kept = 0;
+        let within = numbers.iter().position(|number| {
+            kept += number;
+            kept > width
+        });
+        // All states as good as the best are kept.
+        let first = numbers.iter().position(|number| *number > 0).unwrap_or(0);
+        limits.push(within.map_or(NEVER, |limit| limit.saturating_sub(1).max(first) as u8));
+    }
+    limits
 }
 
 /// A path traced back from its end.

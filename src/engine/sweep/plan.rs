@@ -1,6 +1,7 @@
 //! The effect of each choice at each square on a frontier, as masks and tables.
 
 use super::automaton::{Automaton, REJECT};
+use super::flag::Flag;
 use super::key::Key;
 use super::layout::{Layout, Lease};
 use super::lower::Lowered;
@@ -51,9 +52,10 @@ struct Rising<K> {
 
 impl<K: Key> Plan<K> {
     pub(super) fn new(lowered: &Lowered, layout: &Layout, order: &Order) -> Self {
-        let mut stages: Vec<StageDraft<K>> = (0..order.len())
-            .map(|_| StageDraft { choices: vec![Effects::default(); order.choices()], ..StageDraft::default() })
-            .collect();
+        let mut stages: Vec<StageDraft<K>> = Vec::with_capacity(order.len());
+        for _ in 0..order.len() {
+            stages.push(StageDraft { choices: vec![Effects::default(); order.choices()], ..StageDraft::default() });
+        }
         for (flag, lease) in lowered.flags.iter().zip(&layout.flags) {
             let Some(lease) = *lease else { continue };
             let bit = if lease.width > 0 { K::bit(lease.bit) } else { K::default() };
@@ -83,8 +85,7 @@ impl<K: Key> Plan<K> {
             }
             if flag.must {
                 for (choice, effects) in stages[lease.end].choices.iter_mut().enumerate() {
-                    let raises =
-                        flag.raises.iter().any(|var| order.place(*var) == lease.end && order.choice(*var) == choice);
+                    let raises = raises(flag, order, lease.end, choice);
                     if lease.start == lease.end {
                         effects.never |= !raises;
                     } else if !raises {
@@ -98,30 +99,44 @@ impl<K: Key> Plan<K> {
         }
         for ((automaton, members), lease) in lowered.tallies.iter().zip(&layout.tallies) {
             field(&mut stages, automaton, *lease, &|place| {
-                let rising = |choice: usize| {
-                    let raised = |member: &&usize| {
-                        let mut raises = lowered.flags[**member].raises.iter();
-                        raises.any(|var| order.place(*var) == place && order.choice(*var) == choice)
-                    };
+                let mut all = Vec::with_capacity(order.choices());
+                for choice in 0..order.choices() {
                     let mut rising = Rising::<K>::default();
-                    for member in members.iter().filter(raised) {
+                    for member in members {
+                        if !raises(&lowered.flags[*member], order, place, choice) {
+                            continue;
+                        }
                         match layout.flags[*member] {
                             Some(lease) if lease.start < place => rising.maybe = rising.maybe.with(K::bit(lease.bit)),
                             _ => rising.surely += 1,
                         }
                     }
-                    rising
-                };
-                Some((0..order.choices()).map(rising).collect())
+                    all.push(rising);
+                }
+                Some(all)
             });
         }
-        Self { stages: stages.into_iter().map(StageDraft::finish).collect() }
+        let mut plan = Self { stages: Vec::with_capacity(stages.len()) };
+        for stage in stages {
+            plan.stages.push(stage.finish());
+        }
+        plan
     }
 
     /// Returns the number of choices for a square, of all squares the most.
     pub(super) fn choices(&self) -> usize {
-        self.stages.iter().flat_map(|stage| &stage.choices).map(|choice| choice.number + 1).max().unwrap_or(1)
+        let mut choices = 1;
+        for stage in &self.stages {
+            // They are in the order of their numbers.
+            choices = stage.choices.last().map_or(choices, |choice| choices.max(choice.number + 1));
+        }
+        choices
     }
+}
+
+/// Tells whether a choice raises a flag.
+fn raises(flag: &Flag, order: &Order, place: usize, choice: usize) -> bool {
+    flag.raises.iter().any(|var| order.place(*var) == place && order.choice(*var) == choice)
 }
 
 /// Adds the fields of an automaton to the stages it reads.
@@ -168,19 +183,20 @@ impl<K: Key> StageDraft<K> {
         let Self { choices, mut fields, alive, rewritten } = self;
         // Automata without bits accept or reject at once.
         let fixed = |field: &Field<K>| field.width == 0 && field.rising.is_none();
-        let choices = choices.into_iter().enumerate().filter(|(number, effects)| {
-            !effects.never && fields.iter().filter(|field| fixed(field)).all(|field| field.table[*number] != REJECT)
-        });
-        let choices = choices.map(|(number, effects)| Choice {
-            number,
-            blocked: effects.blocked,
-            needed: effects.needed,
-            keep: alive.without(rewritten).without(effects.lowered),
-            raised: effects.raised,
-        });
-        let choices = choices.collect();
+        let mut possible = Vec::with_capacity(choices.len());
+        for (number, effects) in choices.iter().enumerate() {
+            if !effects.never && !fields.iter().any(|field| fixed(field) && field.table[number] == REJECT) {
+                possible.push(Choice {
+                    number,
+                    blocked: effects.blocked,
+                    needed: effects.needed,
+                    keep: alive.without(rewritten).without(effects.lowered),
+                    raised: effects.raised,
+                });
+            }
+        }
         fields.retain(|field| !fixed(field));
-        Stage { choices, fields }
+        Stage { choices: possible, fields }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Enumerates all paths through the layers, or finds the best.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::key::Key;
@@ -36,7 +37,7 @@ pub(super) struct Walk<K> {
 
 /// The states from which the end can be reached.
 struct Graph<K> {
-    layers: Vec<(Table<K>, Vec<bool>)>,
+    layers: Vec<(Vec<bool>, Table<K>)>,
 }
 
 impl<K: Key> Graph<K> {
@@ -58,18 +59,25 @@ impl<K: Key> Graph<K> {
             if let Some((then, next)) = layers.last() {
                 for state in &table.keys {
                     control.charge(8 * stage.choices.len() as u64)?;
-                    let leads = |state: K| next.find(state).is_some_and(|number| then[number]);
-                    alive.push(stage.choices.iter().filter_map(|choice| stage.next(*state, choice)).any(leads));
+                    let mut leads = false;
+                    for choice in &stage.choices {
+                        let number = stage.next(*state, choice).and_then(|state| next.find(state));
+                        leads = number.is_some_and(|number| then[number]);
+                        if leads {
+                            break;
+                        }
+                    }
+                    alive.push(leads);
                 }
             }
             layers.push((alive, table));
         }
         layers.reverse();
-        Ok(Self { layers: layers.into_iter().map(|(alive, table)| (table, alive)).collect() })
+        Ok(Self { layers })
     }
 
     fn leads(&self, place: usize, state: K) -> bool {
-        let (table, alive) = &self.layers[place];
+        let (alive, table) = &self.layers[place];
         table.find(state).is_some_and(|number| alive[number])
     }
 }
@@ -114,12 +122,21 @@ impl<K: Key> Walk<K> {
         self.graph.as_ref().is_some_and(|graph| graph.leads(place + 1, next)).then_some(next)
     }
 
+    /// Returns the first of these choices from which the end can be reached, and the state after it.
+    fn first(&self, place: usize, state: K, choices: Range<usize>) -> Option<(usize, K)> {
+        for choice in choices {
+            if let Some(next) = self.then(place, state, choice) {
+                return Some((choice, next));
+            }
+        }
+        None
+    }
+
     /// Takes the first viable choices, down to the end.
     fn descend(&mut self, mut state: K) {
         while let Some(stage) = self.plan.stages.get(self.way.len()) {
             let place = self.way.len();
-            let found = (0..stage.choices.len()).find_map(|c| Some((c, self.then(place, state, c)?)));
-            let Some((choice, next)) = found else { return };
+            let Some((choice, next)) = self.first(place, state, 0..stage.choices.len()) else { return };
             self.way.push((state, choice));
             state = next;
         }
@@ -132,7 +149,7 @@ impl<K: Key> Walk<K> {
                 let Some((state, choice)) = self.way.pop() else { break };
                 let place = self.way.len();
                 let later = choice + 1..self.plan.stages[place].choices.len();
-                if let Some((choice, next)) = later.into_iter().find_map(|c| Some((c, self.then(place, state, c)?))) {
+                if let Some((choice, next)) = self.first(place, state, later) {
                     self.way.push((state, choice));
                     self.descend(next);
                     return Ok(true);
@@ -172,23 +189,25 @@ impl<K: Key> Walk<K> {
     }
 
     fn path(&self, way: &[(K, usize)]) -> Path {
-        let numbers = way.iter().zip(&self.plan.stages).map(|((_, choice), stage)| stage.choices[*choice].number);
-        numbers.map(|number| number as u32).collect()
+        let mut path = Path::with_capacity(way.len());
+        for (place, (_, choice)) in way.iter().enumerate() {
+            path.push(self.plan.stages[place].choices[*choice].number as u32);
+        }
+        path
     }
 
     /// Splits the tree into about `wanted` subtrees, in order.
     pub(super) fn cut(mut self, wanted: usize) -> Result<Vec<Path>, Cause> {
         self.graph()?;
-        let mut subtrees: Vec<(Vec<(K, usize)>, K)> = self.follow(&Path::new()).into_iter().collect();
-        while subtrees.len() < wanted && subtrees.iter().any(|(way, _)| way.len() < self.plan.stages.len()) {
+        let mut subtrees: Vec<(Vec<(K, usize)>, K)> = Vec::new();
+        subtrees.extend(self.follow(&Path::new()));
+        for (place, stage) in self.plan.stages.iter().enumerate() {
+            if subtrees.len() >= wanted {
+                break;
+            }
             let mut longer = Vec::new();
             for (way, state) in subtrees {
-                let place = way.len();
                 self.control.charge(place as u64 + 16)?;
-                let Some(stage) = self.plan.stages.get(place) else {
-                    longer.push((way, state));
-                    continue;
-                };
                 for choice in 0..stage.choices.len() {
                     if let Some(next) = self.then(place, state, choice) {
                         longer.push(([&way[..], &[(state, choice)]].concat(), next));
@@ -197,7 +216,11 @@ impl<K: Key> Walk<K> {
             }
             subtrees = longer;
         }
-        Ok(subtrees.iter().map(|(way, _)| self.path(way)).collect())
+        let mut paths = Vec::with_capacity(subtrees.len());
+        for (way, _) in &subtrees {
+            paths.push(self.path(way));
+        }
+        Ok(paths)
     }
 
     /// Returns the greatest weight of all paths.

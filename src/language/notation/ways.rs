@@ -1,5 +1,7 @@
 //! The ways of a step, and the directions that choose among them.
 
+use crate::language::sort;
+
 /// A step (a,b): a rows and b columns.
 pub(super) type Step = (i32, i32);
 
@@ -31,7 +33,7 @@ impl Ways {
 /// Returns all ways of a step (a,b) with 0 ≤ a ≤ b, each once.
 pub(super) fn all_ways((a, b): Step) -> Vec<Step> {
     let mut ways = vec![(a, b), (a, -b), (-a, b), (-a, -b), (b, a), (b, -a), (-b, a), (-b, -a)];
-    ways.sort_unstable();
+    sort(&mut ways);
     ways.dedup();
     ways
 }
@@ -50,7 +52,7 @@ pub(super) fn chosen(size: Step, modifiers: &str) -> Result<Vec<Step>, (usize, S
         taken.extend(all.iter().copied().filter(|way| is_chosen(size, token, *way)));
         at += length;
     }
-    taken.sort_unstable();
+    sort(&mut taken);
     taken.dedup();
     Ok(taken)
 }

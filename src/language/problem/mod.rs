@@ -484,17 +484,15 @@ impl Setup {
             let other_case = |letter: char| {
                 if letter.is_uppercase() { letter.to_lowercase().next() } else { letter.to_uppercase().next() }
             };
-            let mut candidates = preferred
-                .into_iter()
-                .chain(preferred.and_then(other_case))
-                .chain(letters)
-                .chain('A'..='Z')
-                .chain('a'..='z')
-                .chain('\u{c0}'..='\u{2000}');
-            let symbol = info.symbol.or_else(|| {
-                let free = |letter: &char| !taken.contains(letter) && !is_reserved(*letter) && letter.is_alphabetic();
-                candidates.find(free)
-            });
+            let mut candidates: Vec<char> = Vec::new();
+            candidates.extend(preferred);
+            candidates.extend(preferred.and_then(other_case));
+            candidates.extend(letters);
+            let free = |letter: &char| !taken.contains(letter) && !is_reserved(*letter) && letter.is_alphabetic();
+            let mut symbol = info.symbol.or_else(|| candidates.into_iter().find(free));
+            for mut letters in ['A'..='Z', 'a'..='z', '\u{c0}'..='\u{2000}'] {
+                symbol = symbol.or_else(|| letters.find(free));
+            }
             let symbol = symbol.unwrap_or('?');
             taken.push(symbol);
             symbols.push(symbol);

@@ -55,6 +55,10 @@ impl Scale {
     }
 }
 
+fn not(lit: Option<Lit>) -> Option<Lit> {
+    lit.map(|lit| !lit)
+}
+
 /// Values above 0 in ascending order, each with the literal that says "at least this value".
 pub(super) type Steps = Vec<(i64, Lit)>;
 
@@ -77,14 +81,14 @@ impl Writer<'_> {
         let scale = self.objective(&worths, control)?;
         if min > 0 {
             match scale.at_least(min) {
-                (Some(lit), _) => self.add([lit], control)?,
-                (None, _) if min > scale.max() => self.add([], control)?,
+                (Some(lit), _) => self.add(&[lit], control)?,
+                (None, _) if min > scale.max() => self.add(&[], control)?,
                 (None, _) => {}
             }
         }
         if max < all && max < scale.max() {
             let (lit, _) = scale.at_least(max.saturating_add(1));
-            self.add(lit.map(|lit| !lit), control)?;
+            self.add_some([not(lit), None, None], control)?;
         }
         Ok(())
     }
@@ -210,10 +214,10 @@ impl Writer<'_> {
             match usize::try_from(max) {
                 Ok(max) => {
                     if let Some((_, more)) = counted.get(max) {
-                        self.add([!*lit, !*more], control)?;
+                        self.add(&[!*lit, !*more], control)?;
                     }
                 }
-                Err(_) => self.add([!*lit], control)?,
+                Err(_) => self.add(&[!*lit], control)?,
             }
         }
         Ok(())
@@ -274,7 +278,7 @@ impl Writer<'_> {
         };
         let few = steps.len().min(usize::try_from(max).unwrap_or(usize::MAX));
         for (_, lit) in steps.split_off(few) {
-            self.add([!lit], control)?;
+            self.add(&[!lit], control)?;
         }
         Ok(steps)
     }
@@ -311,20 +315,19 @@ impl Writer<'_> {
         sort(&mut sums);
         let steps: Steps = sums.into_iter().map(|sum| (sum, self.fresh())).collect();
         for two in steps.windows(2) {
-            self.add([!two[1].1, two[0].1], control)?;
+            self.add(&[!two[1].1, two[0].1], control)?;
         }
         for (i, (a, at_least_a)) in left.iter().enumerate() {
             for (j, (b, at_least_b)) in right.iter().enumerate() {
                 let place = steps.partition_point(|(sum, _)| *sum < a + b);
                 if a + b > 0 {
-                    let both = at_least_a.iter().chain(at_least_b).map(|lit| !*lit);
-                    self.add(both.chain([steps[place].1]), control)?;
+                    self.add_some([not(*at_least_a), not(*at_least_b), Some(steps[place].1)], control)?;
                 }
                 // If the one is at most a and the other at most b, the sum is at most a + b.
                 let above = steps.partition_point(|(sum, _)| *sum <= a + b);
                 if let Some((_, more)) = steps.get(above) {
-                    let either = [left.get(i + 1), right.get(j + 1)].into_iter().flatten().filter_map(|(_, lit)| *lit);
-                    self.add(either.chain([!*more]), control)?;
+                    let [one, other] = [left.get(i + 1), right.get(j + 1)].map(|next| next.and_then(|(_, lit)| *lit));
+                    self.add_some([one, other, Some(!*more)], control)?;
                 }
             }
         }
@@ -375,7 +378,10 @@ impl Writer<'_> {
         let all: i64 = lines.iter().map(|(_, number)| number).sum();
         let lits: Vec<Lit> = lines.iter().map(|(lit, _)| *lit).collect();
         if min == all && max >= all {
-            return lits.into_iter().try_for_each(|lit| self.add([lit], control));
+            for lit in &lits {
+                self.add(&[*lit], control)?;
+            }
+            return Ok(());
         }
         let near = all.saturating_sub(min).min(max) <= NEAR;
         if !near && lits.len() as i64 == all {
@@ -402,7 +408,7 @@ impl Writer<'_> {
             let mut live = Vec::new();
             for (sum, state) in std::mem::take(&mut reached).into_vec() {
                 if sum > max || sum + left < min {
-                    self.add(state.map(|lit| !lit), control)?;
+                    self.add_some([not(state), None, None], control)?;
                 } else if sum < min || sum + left > max {
                     live.push((sum, state));
                 }
@@ -417,7 +423,7 @@ impl Writer<'_> {
                         reached.insert(next, Some(target));
                         target
                     };
-                    self.add(state.map(|lit| !lit).into_iter().chain([!step, target]), control)?;
+                    self.add_some([not(*state), Some(!step), Some(target)], control)?;
                 }
             }
             // A sum is reached from nowhere else.
@@ -430,13 +436,13 @@ impl Writer<'_> {
                         },
                         Err(_) => None,
                     };
-                    self.add(target.map(|lit| !lit).into_iter().chain([!step]).chain(from), control)?;
+                    self.add_some([not(*target), Some(!step), from], control)?;
                 }
             }
         }
         for (sum, state) in reached.into_vec() {
             if sum > max || sum < min {
-                self.add(state.map(|lit| !lit), control)?;
+                self.add_some([not(state), None, None], control)?;
             }
         }
         Ok(())
@@ -464,7 +470,7 @@ impl Writer<'_> {
                     enough => other.get(enough as usize - 1).map(|(_, lit)| *lit),
                 };
                 let unless = usize::try_from(number - 1).ok().map(|place| !one[place].1);
-                self.add(unless.into_iter().chain(enough), control)?;
+                self.add_some([unless, enough, None], control)?;
             }
         }
         if min == max {
@@ -483,14 +489,14 @@ impl Writer<'_> {
     ) -> Result<(), Cause> {
         let all = lits.len() as i64;
         if max < 0 || min > all {
-            return self.add(unless.iter().copied(), control);
+            return self.add(unless, control);
         }
         if max < all {
             if self.few_subsets(all, max + 1) {
                 self.some_of_each(unless, lits, (max + 1) as usize, true, control)?;
             } else {
                 let counted = self.counter(lits, i64::MAX, control)?;
-                self.add(unless.iter().copied().chain([!counted[max as usize].1]), control)?;
+                self.add_both(unless, &[!counted[max as usize].1], control)?;
             }
         }
         if min > 0 {
@@ -498,7 +504,7 @@ impl Writer<'_> {
                 self.some_of_each(unless, lits, (all - min + 1) as usize, false, control)?;
             } else {
                 let counted = self.counter(lits, i64::MAX, control)?;
-                self.add(unless.iter().copied().chain([counted[min as usize - 1].1]), control)?;
+                self.add_both(unless, &[counted[min as usize - 1].1], control)?;
             }
         }
         Ok(())
@@ -527,10 +533,11 @@ impl Writer<'_> {
         negated: bool,
         control: &mut Control,
     ) -> Result<(), Cause> {
-        let mut chosen: Vec<usize> = (0..size).collect();
+        let (mut chosen, mut own): (Vec<usize>, Vec<Lit>) = ((0..size).collect(), Vec::with_capacity(size));
         loop {
-            let own = chosen.iter().map(|place| if negated { !lits[*place] } else { lits[*place] });
-            self.add(unless.iter().copied().chain(own), control)?;
+            own.clear();
+            own.extend(chosen.iter().map(|place| if negated { !lits[*place] } else { lits[*place] }));
+            self.add_both(unless, &own, control)?;
             // The next subset: the last index that can advance does, and those after it are reset.
             let Some(place) = (0..size).rev().find(|place| chosen[*place] < lits.len() - size + place) else {
                 return Ok(());

@@ -130,9 +130,26 @@ impl Writer<'_> {
         vars.iter().map(|var| self.lit(*var)).collect()
     }
 
-    fn add(&mut self, clause: impl IntoIterator<Item = Lit>, control: &mut Control) -> Result<(), Cause> {
+    fn add(&mut self, clause: &[Lit], control: &mut Control) -> Result<(), Cause> {
+        self.add_both(clause, &[], control)
+    }
+
+    /// Adds a clause of two lists.
+    fn add_both(&mut self, first: &[Lit], then: &[Lit], control: &mut Control) -> Result<(), Cause> {
         let before = self.clauses.members().len();
-        self.clauses.push(clause);
+        self.clauses.push(first.iter().chain(then).copied());
+        self.charge_since(before, control)
+    }
+
+    /// Adds a clause of those literals that there are.
+    fn add_some(&mut self, clause: [Option<Lit>; 3], control: &mut Control) -> Result<(), Cause> {
+        let before = self.clauses.members().len();
+        self.clauses.push(clause.into_iter().flatten());
+        self.charge_since(before, control)
+    }
+
+    /// Charges what was added after this many literals.
+    fn charge_since(&mut self, before: usize, control: &mut Control) -> Result<(), Cause> {
         let literals = (self.clauses.members().len() - before) as u64;
         let (each, literal) = Clauses::BYTES;
         self.bytes += each + literal * literals;
@@ -183,8 +200,8 @@ impl Writer<'_> {
             Rule::Linear { terms, range } => self.linear(terms, range.ends(), control),
             Rule::Same(vars) => vars.windows(2).try_for_each(|two| {
                 let (a, b) = (Lit::positive(two[0]), Lit::positive(two[1]));
-                self.add([!a, b], control)?;
-                self.add([a, !b], control)
+                self.add(&[!a, b], control)?;
+                self.add(&[a, !b], control)
             }),
             Rule::OccupiedLines { lines, range } => {
                 // Lines that are images of each other under ties are occupied together.
@@ -195,7 +212,7 @@ impl Writer<'_> {
                 self.lines_in_range(&occupied, range.ends(), control)
             }
             Rule::Views(views) => self.views(views, control),
-            Rule::Never => self.add([], control),
+            Rule::Never => self.add(&[], control),
         }
     }
 
@@ -207,19 +224,19 @@ impl Writer<'_> {
         if lits.len() <= MAX_PAIRED || !self.formulation.has(Family::Cliques) {
             for (place, a) in lits.iter().enumerate() {
                 for b in &lits[place + 1..] {
-                    self.add([!*a, !*b], control)?;
+                    self.add(&[!*a, !*b], control)?;
                 }
             }
             return Ok(());
         }
         let mut before = lits[0];
         for (place, lit) in lits.iter().enumerate().skip(1) {
-            self.add([!before, !*lit], control)?;
+            self.add(&[!before, !*lit], control)?;
             if place + 1 < lits.len() {
                 let next = self.fresh();
-                self.add([!before, next], control)?;
-                self.add([!*lit, next], control)?;
-                self.add([before, *lit, !next], control)?;
+                self.add(&[!before, next], control)?;
+                self.add(&[!*lit, next], control)?;
+                self.add(&[before, *lit, !next], control)?;
                 before = next;
             }
         }
@@ -234,12 +251,12 @@ impl Writer<'_> {
         if self.formulation.has(Family::Sides) && left.len() > 1 && right.len() > 1 {
             let side = self.any_of(first, control)?;
             for var in second {
-                self.add([!self.lit(*var), !side], control)?;
+                self.add(&[!self.lit(*var), !side], control)?;
             }
         } else {
             for a in left {
                 for b in right {
-                    self.add([!self.lit(*a), !self.lit(*b)], control)?;
+                    self.add(&[!self.lit(*a), !self.lit(*b)], control)?;
                 }
             }
         }
@@ -264,9 +281,9 @@ impl Writer<'_> {
         }
         let any = self.fresh();
         for lit in lits {
-            self.add([!*lit, any], control)?;
+            self.add(&[!*lit, any], control)?;
         }
-        self.add(lits.iter().copied().chain([!any]), control)?;
+        self.add_both(lits, &[!any], control)?;
         self.any.insert(lits.to_vec(), any);
         Ok(any)
     }
@@ -284,7 +301,7 @@ impl Writer<'_> {
             match view.plain(model, views.sight) {
                 Some(Plain::Covered(vars)) if self.formulation.has(Family::Covering) && range == (1, i64::MAX) => {
                     let covering = self.lits(&vars);
-                    return self.add(unless.into_iter().chain(covering), control);
+                    return self.add_both(&unless, &covering, control);
                 }
                 Some(Plain::AllKinds(slots)) => {
                     for (slot, kinds) in slots {
@@ -355,12 +372,12 @@ impl Writer<'_> {
         let own = self.fresh();
         let (counts, others, _) = &key;
         for lit in counts {
-            self.add([!*lit, own], control)?;
+            self.add(&[!*lit, own], control)?;
         }
-        self.add(others.iter().copied().chain([!behind, own]), control)?;
-        self.add(counts.iter().copied().chain([behind, !own]), control)?;
+        self.add_both(others, &[!behind, own], control)?;
+        self.add_both(counts, &[behind, !own], control)?;
         for lit in others {
-            self.add([!*lit, !own], control)?;
+            self.add(&[!*lit, !own], control)?;
         }
         self.seen.insert(key, own);
         Ok(Some(own))

@@ -12,7 +12,7 @@ use crate::answer::{Count, Path};
 use crate::budget::{Control, Engine};
 use crate::engine::{Cube, Paths, Placed, Refusal, Step};
 use crate::judge::Verifier;
-use crate::language::{Interval, Square};
+use crate::language::{Interval, Square, sort};
 use crate::model::{Goal, Model, Rule, Var};
 
 impl SplitJob {
@@ -125,7 +125,7 @@ impl SplitJob {
                 }
             },
             Aim::Enumerate => {
-                words.sort_unstable();
+                sort(&mut words);
                 std::iter::once(words.len().to_string()).chain(words).collect::<Vec<_>>().join(" ")
             }
             _ => sizes.into_iter().sum::<Count>().to_string(),
@@ -168,7 +168,7 @@ fn restricted(model: &Model, cube: &Cube) -> Model {
 pub(super) fn are_same(one: &str, other: &str) -> bool {
     let sorted = |list: &str| {
         let mut words: Vec<String> = list.split(' ').map(str::to_owned).collect();
-        words.sort_unstable();
+        sort(&mut words);
         words
     };
     sorted(one) == sorted(other)

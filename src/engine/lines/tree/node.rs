@@ -96,11 +96,15 @@ impl Program {
     /// live pieces comes first.
     pub(super) fn ways_of_line(&self, node: &Node, line: usize, ways: &mut Vec<u32>) {
         let count = |kind: usize| node.counts[kind * self.lines.len() + line];
-        let mut kinds: Vec<usize> = (0..self.kinds).filter(|kind| count(*kind) > 0).collect();
-        let lowest = kinds.first().copied();
-        kinds.sort_by_key(|kind| std::cmp::Reverse(count(*kind)));
-        let number = |kind: &usize| (2 * (line * self.kinds + kind) + usize::from(Some(*kind) != lowest)) as u32;
-        ways.extend(kinds.iter().map(number));
+        let (mut kinds, mut lowest) = (Vec::with_capacity(self.kinds), None);
+        for kind in (0..self.kinds).filter(|kind| count(*kind) > 0) {
+            lowest = lowest.or(Some(kind));
+            let place = kinds.partition_point(|other| count(*other) >= count(kind));
+            kinds.insert(place, kind);
+        }
+        for kind in kinds {
+            ways.push((2 * (line * self.kinds + kind) + usize::from(Some(kind) != lowest)) as u32);
+        }
     }
 
     /// The ways out of a node by a variable: true, or false.

@@ -20,7 +20,7 @@ impl Tree {
     /// Cuts the tree into about `wanted` subtrees, in order; the one with the most open pieces is cut next.
     pub(in crate::engine::lines) fn cut(&mut self, floor: Option<i64>, wanted: usize) -> Result<Vec<Path>, Cause> {
         let open = |tree: &mut Self, _: &Path| Ok(tree.frames[0].node.totals.iter().sum::<i64>() as f64);
-        let subtrees = self.cut_by(floor, wanted, 1.0, open)?;
+        let subtrees = self.cut_by(floor, wanted, 1.0, &open)?;
         Ok(subtrees.into_iter().map(|(path, _)| path).collect())
     }
 
@@ -32,7 +32,7 @@ impl Tree {
     ) -> Result<Vec<(Path, f64)>, Cause> {
         /// A subtree of fewer nodes is not worth a cut.
         const MIN_NODES: f64 = 32.0;
-        self.cut_by(floor, wanted, MIN_NODES, Self::estimate)
+        self.cut_by(floor, wanted, MIN_NODES, &Self::estimate)
     }
 
     /// Cuts subtrees of at least a size, which is told when the subtree's top is the only frame and has been examined. Those that
@@ -42,7 +42,7 @@ impl Tree {
         floor: Option<i64>,
         wanted: usize,
         least: f64,
-        size: impl Fn(&mut Self, &Path) -> Result<f64, Cause>,
+        size: &dyn Fn(&mut Self, &Path) -> Result<f64, Cause>,
     ) -> Result<Vec<(Path, f64)>, Cause> {
         self.demand_more_than(floor);
         let mut all = vec![Subtree { path: Path::new(), size: least, below: Vec::new() }];

@@ -53,18 +53,18 @@ impl Draft<'_> {
         number
     }
 
-    /// Adds members to the row begun last.
-    fn fill(&mut self, row: u32, terms: impl IntoIterator<Item = (i64, Var)>) {
-        for (by, var) in terms {
-            self.touches.push((var, Touch { row, by }));
-            self.members.push(Member { var, adds: by > 0 });
+    /// Adds members to the row begun last, each of which adds this number.
+    fn fill(&mut self, row: u32, by: i64, vars: &[Var]) {
+        for var in vars {
+            self.touches.push((*var, Touch { row, by }));
+            self.members.push(Member { var: *var, adds: by > 0 });
         }
         self.rows[row as usize].members.1 = self.members.len() as u32;
     }
 
-    pub(super) fn count(&mut self, when: When, vars: impl IntoIterator<Item = Var>, range: (i64, i64)) {
+    pub(super) fn count(&mut self, when: When, vars: &[Var], range: (i64, i64)) {
         let row = self.row(Shape::Sum, when, range);
-        self.fill(row, vars.into_iter().map(|var| (1, var)));
+        self.fill(row, 1, vars);
     }
 
     pub(super) fn rule(&mut self, rule: &Rule, control: &mut Control) -> Result<Result<(), Unfit>, Cause> {
@@ -73,12 +73,12 @@ impl Draft<'_> {
             Rule::NotBoth(left, right) => {
                 control.charge((left.len() + right.len()) as u64)?;
                 let row = self.row(Shape::Either, When::Always, (0, 0));
-                let sides = left.iter().map(|var| (1, *var)).chain(right.iter().map(|var| (OTHER, *var)));
-                self.fill(row, sides);
+                self.fill(row, 1, left);
+                self.fill(row, OTHER, right);
             }
             Rule::Count { vars, range } => {
                 control.charge(vars.len() as u64)?;
-                self.count(When::Always, vars.iter().copied(), range.ends());
+                self.count(When::Always, vars, range.ends());
             }
             Rule::Linear { terms, range } => {
                 control.charge(terms.len() as u64)?;
@@ -87,19 +87,21 @@ impl Draft<'_> {
                     return Ok(Err(Unfit));
                 }
                 let row = self.row(Shape::Sum, When::Always, range.ends());
-                self.fill(row, terms.iter().copied());
+                for (by, var) in terms {
+                    self.fill(row, *by, &[*var]);
+                }
             }
             Rule::Same(vars) => {
                 control.charge(vars.len() as u64)?;
                 let row = self.row(Shape::Same, When::Always, (0, vars.len() as i64));
-                self.fill(row, vars.iter().map(|var| (1, *var)));
+                self.fill(row, 1, vars);
             }
             Rule::OccupiedLines { lines, range } => {
                 control.charge(lines.members().len() as u64)?;
                 let all = self.row(Shape::Sum, When::Always, range.ends());
                 for line in lines.iter() {
                     let row = self.row(Shape::Line(all), When::Always, (0, 0));
-                    self.fill(row, line.iter().map(|var| (1, *var)));
+                    self.fill(row, 1, line);
                 }
                 self.rows[all as usize].lines.1 = self.rows.len() as u32;
             }
@@ -123,7 +125,10 @@ impl Draft<'_> {
     fn view(&mut self, view: &View, sight: Sight, (min, max): (i64, i64)) -> Result<(), Unfit> {
         let model = self.model;
         let all_kinds = u64::MAX >> (64 - model.kinds);
-        let mut cells: Vec<(u32, u64)> = view.rays.iter().flat_map(|ray| ray.cells.iter().copied()).collect();
+        let mut cells: Vec<(u32, u64)> = Vec::with_capacity(view.cells());
+        for ray in &view.rays {
+            cells.extend_from_slice(&ray.cells);
+        }
         let all_count = cells.iter().all(|(_, counting)| *counting == all_kinds);
         if sight == Sight::Through && model.stopping(sight) != 0 {
             return Err(Unfit);
@@ -142,22 +147,29 @@ impl Draft<'_> {
         let one_is_enough = min == 1 && max >= cells.len() as i64;
         let none = (min, max) == (0, 0) || (min < 0 && max == 0);
         if sight == Sight::Through || all_count && (one_is_enough || none) {
-            let members = |slot: u32, counting: u64| {
-                model.of_slot(slot).enumerate().filter(move |(kind, _)| counting >> kind & 1 == 1).map(|(_, var)| var)
-            };
-            let along = cells.iter().flat_map(|(slot, counting)| members(*slot, *counting));
+            let mut along: Vec<Var> = Vec::with_capacity(cells.len());
+            for (slot, counting) in &cells {
+                for (kind, var) in model.of_slot(*slot).enumerate() {
+                    if counting >> kind & 1 == 1 {
+                        along.push(var);
+                    }
+                }
+            }
             match view.when {
                 When::Vacant(slot) if one_is_enough => {
-                    self.count(When::Always, along.chain(model.of_slot(slot)), (1, i64::MAX));
+                    along.extend(model.of_slot(slot));
+                    self.count(When::Always, &along, (1, i64::MAX));
                 }
-                when => self.count(when, along, (min, max)),
+                when => self.count(when, &along, (min, max)),
             }
             return Ok(());
         }
         let row = self.row(if view.simple { Shape::Sum } else { Shape::Twice }, view.when, (min, max));
         for ray in &view.rays {
             let start = self.cells.len() as u32;
-            self.cells.extend(ray.cells.iter().map(|(slot, counting)| Cell { slot: *slot, counting: *counting }));
+            for (slot, counting) in &ray.cells {
+                self.cells.push(Cell { slot: *slot, counting: *counting });
+            }
             let end = self.cells.len() as u32;
             self.rays.push(Line { row, start, end, first: end });
         }

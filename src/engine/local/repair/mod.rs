@@ -99,7 +99,7 @@ impl Repair {
             control.charge(set.len() as u64)?;
             // A square holds one piece in any case.
             if set.iter().any(|var| *var as usize / model.kinds != set[0] as usize / model.kinds) {
-                draft.count(When::Always, set.iter().copied(), (0, 1));
+                draft.count(When::Always, set, (0, 1));
             }
             if draft.size() > draft.max {
                 return Ok(None);

@@ -71,7 +71,7 @@ impl Row {
 }
 
 /// A row that a variable is in, and what it adds.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Touch {
     pub(super) row: u32,
     pub(super) by: i64,
@@ -101,7 +101,7 @@ pub(super) struct Cell {
 }
 
 /// That a ray passes a slot, at this cell.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Pass {
     pub(super) ray: u32,
     pub(super) cell: u32,
@@ -117,14 +117,12 @@ impl Ends {
     }
 
     /// Sorts items by a key below a limit, each key's in their order.
-    pub(super) fn sorted<T: Copy>(
+    pub(super) fn sorted<T: Copy + Default>(
         limit: usize,
         items: Vec<(u32, T)>,
         control: &mut Control,
     ) -> Result<(Self, Vec<T>), Cause> {
         control.charge(8 * items.len() as u64 + limit as u64)?;
-        let mut items = items;
-        items.sort_by_key(|(key, _)| *key);
         let mut ends = vec![0; limit + 1];
         for (key, _) in &items {
             ends[*key as usize + 1] += 1;
@@ -132,6 +130,14 @@ impl Ends {
         for place in 0..limit {
             ends[place + 1] += ends[place];
         }
-        Ok((Self(ends), items.into_iter().map(|(_, item)| item).collect()))
+        // Each next place starts at the beginning of its list and advances as the list is filled.
+        let mut next = ends.clone();
+        let mut sorted = vec![T::default(); items.len()];
+        for (key, item) in items {
+            let place = &mut next[key as usize];
+            sorted[*place as usize] = item;
+            *place += 1;
+        }
+        Ok((Self(ends), sorted))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::program::Program;
 use super::super::propagate::Node;
-use super::graph::{self, Counting, Graph};
+use super::graph::{self, Counting, Graph, Part};
 use super::{Completed, excluded};
 use crate::budget::{Cause, Control};
 use crate::model::Var;
@@ -22,6 +22,10 @@ pub(super) struct Few<W> {
     excluded: Vec<W>,
     /// Disjoint sets that together are all variables, and how many are to be true in each.
     groups: Vec<(W, u32)>,
+}
+
+fn parts(pieces: &[u32], ends: &[usize]) -> Vec<Part> {
+    pieces.iter().copied().zip(ends.iter().copied()).collect()
 }
 
 impl<W: BitSet> Few<W> {
@@ -46,11 +50,11 @@ impl<W: BitSet> Few<W> {
 
     /// Returns how many pieces of each group are to come.
     fn pieces(&self, node: &Node<W>) -> Vec<u32> {
-        let to_come = |(group, pieces): &(W, u32)| {
-            let words = group.words().iter().zip(node.placed.words());
-            pieces.saturating_sub(words.map(|(group, placed)| (group & placed).count_ones()).sum())
-        };
-        self.groups.iter().map(to_come).collect()
+        let mut to_come = Vec::with_capacity(self.groups.len());
+        for (group, pieces) in &self.groups {
+            to_come.push(pieces.saturating_sub(group.count_common(&node.placed) as u32));
+        }
+        to_come
     }
 
     /// Returns about the most nodes below one, if they are few enough.
@@ -67,7 +71,7 @@ impl<W: BitSet> Few<W> {
         }
         let squares = node.open.len();
         let mut vars: Vec<Var> = Vec::with_capacity(squares);
-        let mut ends = Vec::new();
+        let mut ends = Vec::with_capacity(self.groups.len());
         for (group, _) in &self.groups {
             node.open.each(|var| {
                 if group.has(var) {
@@ -77,7 +81,7 @@ impl<W: BitSet> Few<W> {
             ends.push(vars.len());
         }
         control.charge((squares * node.open.words().len()) as u64)?;
-        let parts: Vec<_> = pieces.into_iter().zip(ends).collect();
+        let parts = parts(&pieces, &ends);
         let mut counting = Counting::new(control.nodes_left());
         let all = Graph::new(&vars, &self.excluded).count(&parts, &mut counting);
         control.nodes(counting.nodes, counting.words / counting.nodes.max(1))?;

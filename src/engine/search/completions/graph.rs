@@ -263,11 +263,10 @@ impl Counting {
             paths += ends * (ends - 1) / 2;
             stars += ends * (ends - 1) * (ends - 2) / 6;
             // Twice the cycles in which this square and another are opposite.
-            cycles += near[square + 1..]
-                .iter()
-                .map(|other| len(&both(own, other)))
-                .map(|both| both * both - both)
-                .sum::<u64>();
+            for other in &near[square + 1..] {
+                let both = len(&both(own, other));
+                cycles += both * both - both;
+            }
             // Twice the triangles with this square.
             let mut at = 0;
             each(own, |other| at += len(&both(own, &near[other])) as i64);
@@ -297,23 +296,39 @@ impl Counting {
 
 /// Returns the squares below a number.
 fn below<const N: usize>(end: usize) -> [u64; N] {
-    std::array::from_fn(|place| match end.saturating_sub(64 * place) {
-        0 => 0,
-        more @ 1..64 => (1 << more) - 1,
-        _ => u64::MAX,
-    })
+    let mut words = [0; N];
+    for (place, word) in words.iter_mut().enumerate() {
+        *word = match end.saturating_sub(64 * place) {
+            0 => 0,
+            more @ 1..64 => (1 << more) - 1,
+            _ => u64::MAX,
+        };
+    }
+    words
 }
 
 fn without<const N: usize>(one: &[u64; N], other: &[u64; N]) -> [u64; N] {
-    std::array::from_fn(|place| one[place] & !other[place])
+    let mut words = *one;
+    for (place, word) in words.iter_mut().enumerate() {
+        *word &= !other[place];
+    }
+    words
 }
 
 fn both<const N: usize>(one: &[u64; N], other: &[u64; N]) -> [u64; N] {
-    std::array::from_fn(|place| one[place] & other[place])
+    let mut words = *one;
+    for (place, word) in words.iter_mut().enumerate() {
+        *word &= other[place];
+    }
+    words
 }
 
 fn len<const N: usize>(squares: &[u64; N]) -> u64 {
-    squares.iter().map(|word| u64::from(word.count_ones())).sum()
+    let mut len = 0;
+    for word in squares {
+        len += u64::from(word.count_ones());
+    }
+    len
 }
 
 fn each(squares: &[u64], mut visit: impl FnMut(usize)) {

@@ -10,6 +10,9 @@ pub(in crate::engine::search) const MOST_AT_ONCE: usize = 32;
 /// The most nodes looked at for that.
 pub(in crate::engine::search) const MOST_NODES: u64 = 1 << 14;
 
+/// The work of such a node.
+const NODE: u64 = 5;
+
 /// Returns how many such sets of each size from 1 on there are; `None` if more nodes would have to be looked at than may be.
 pub(in crate::engine::search) fn sizes<W: BitSet>(
     program: &Program<W>,
@@ -34,10 +37,10 @@ pub(in crate::engine::search) fn sizes<W: BitSet>(
     let nodes = max - counting.left;
     control.charge(vars.len() as u64 * (words + vars.len() as u64))?;
     if done.is_none() {
-        control.charge(2 * nodes)?;
+        control.charge(NODE * nodes)?;
         return Ok(None);
     }
-    control.nodes(nodes, 2)?;
+    control.nodes(nodes, NODE)?;
     Ok(Some(counting.numbers[..vars.len()].to_vec()))
 }
 

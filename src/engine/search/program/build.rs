@@ -93,7 +93,9 @@ impl<W: BitSet> Program<W> {
             control.charge(self.vars as u64)?;
             self.hits_of = vec![0; self.vars];
             let mut all = W::zeros(self.vars);
-            (0..self.vars as Var).for_each(|var| all.insert(var));
+            for var in 0..self.vars as Var {
+                all.insert(var);
+            }
             for (number, set) in self.hits.iter().enumerate() {
                 all.each_in(set, |var| self.hits_of[var as usize] |= 1 << number);
             }
@@ -131,7 +133,7 @@ impl<W: BitSet> Program<W> {
             Rule::Linear { terms, range } => {
                 control.charge(terms.len() as u64)?;
                 let (min, max) = range.ends();
-                let scope: Vec<Var> = terms.iter().map(|(_, var)| *var).collect();
+                let scope = scope(terms);
                 if let Some((plus, minus)) = halves(terms, self.vars) {
                     let (plus, minus) = (W::mask(self.vars, &plus), W::mask(self.vars, &minus));
                     self.halves.push(Halves { plus, minus, min, max });
@@ -142,9 +144,7 @@ impl<W: BitSet> Program<W> {
             Rule::OccupiedLines { lines, range } => {
                 let (min, max) = range.ends();
                 control.charge(4 * lines.members().len() as u64)?;
-                let mut scope = lines.members().to_vec();
-                scope.sort_unstable();
-                scope.dedup();
+                let scope = each_once(lines.members());
                 let lines = self.masks(lines);
                 self.watch(draft, &scope, Watched::OccupiedLines { lines, min, max });
             }
@@ -223,16 +223,20 @@ impl<W: BitSet> Program<W> {
     /// Stores which rays lead along which lines, once the rules are known.
     fn tell_rays(&self, total: &mut Total<W>) {
         for ends in &mut total.line_ends {
-            for (var, along) in (0..).zip(&mut ends.along) {
-                let rays = self.rays_of[var as usize].map(|rule| &self.rules[rule as usize]);
+            for (var, along) in ends.along.iter_mut().enumerate() {
+                let rays = self.rays_of[var].map(|rule| &self.rules[rule as usize]);
                 let Some(Watched::Rays { rays, .. }) = rays else { continue };
                 let mut own = W::zeros(self.vars);
-                own.insert(var);
-                for line in ends.lines.iter().filter(|line| own.meets(line)) {
+                own.insert(var as Var);
+                for line in &ends.lines {
+                    if !own.meets(line) {
+                        continue;
+                    }
                     let mut others = W::zeros(self.vars);
                     others.add(line);
-                    *along |=
-                        (0..).zip(rays).filter(|(_, ray)| others.meets(ray)).fold(0, |mask, (ray, _)| mask | 1 << ray);
+                    for (number, ray) in rays.iter().enumerate() {
+                        *along |= u32::from(others.meets(ray)) << number;
+                    }
                 }
             }
         }
@@ -272,8 +276,11 @@ impl<W: BitSet> Program<W> {
     /// Adds a count. If it needs as many as a partition has cliques, each of these must hold one, which makes the count
     /// redundant.
     fn add_total(&mut self, mut total: Total<W>) {
-        let Some(fewest) = total.partitions.iter().map(Vec::len).min() else { return self.totals.push(total) };
-        if fewest as i64 > total.min || self.hits.len() + fewest > self.room {
+        let mut fewest = usize::MAX;
+        for sets in &total.partitions {
+            fewest = fewest.min(sets.len());
+        }
+        if total.partitions.is_empty() || fewest as i64 > total.min || self.hits.len() + fewest > self.room {
             return self.totals.push(total);
         }
         self.never |= (fewest as i64) < total.min;
@@ -372,10 +379,20 @@ impl InView {
             }
             along.push(own);
         }
-        scope.sort_unstable();
-        scope.dedup();
-        Self { scope, along, all_count }
+        Self { scope: each_once(&scope), along, all_count }
     }
+}
+
+fn scope(terms: &[(i64, Var)]) -> Vec<Var> {
+    terms.iter().map(|(_, var)| *var).collect()
+}
+
+/// Returns these variables in order.
+fn each_once(vars: &[Var]) -> Vec<Var> {
+    let mut vars = vars.to_vec();
+    vars.sort_unstable();
+    vars.dedup();
+    vars
 }
 
 /// The two halves of all variables of which one is taken from the other.

@@ -141,6 +141,11 @@ impl<W: BitSet> Program<W> {
         if self.wanted == 0 { 0 } else { u128::MAX >> (MAX_HITS - self.wanted) }
     }
 
+    /// Returns these sets.
+    pub(super) fn wanted_hits(&self) -> &[W::Mask] {
+        &self.hits[..self.wanted]
+    }
+
     /// Tells whether there is nothing but what variables exclude and sets that must be hit from the beginning.
     pub(super) fn only_hits(&self) -> bool {
         let has_others = !self.rules.is_empty() || !self.totals.is_empty() || !self.halves.is_empty();
@@ -172,7 +177,9 @@ impl<W: BitSet> Program<W> {
         match &self.excludes {
             Excludes::Table(table) => open.take(&table[var as usize]),
             Excludes::Sets { of_var, sets } => {
-                of_var.get(var as usize).iter().for_each(|number| open.take(&sets[*number as usize]));
+                for number in of_var.get(var as usize) {
+                    open.take(&sets[*number as usize]);
+                }
             }
         }
     }
@@ -188,7 +195,9 @@ impl<W: BitSet> Program<W> {
         match &self.excludes {
             Excludes::Table(table) => take(&table[var as usize]),
             Excludes::Sets { of_var, sets } => {
-                of_var.get(var as usize).iter().for_each(|number| take(&sets[*number as usize]));
+                for number in of_var.get(var as usize) {
+                    take(&sets[*number as usize]);
+                }
             }
         }
     }
@@ -235,7 +244,11 @@ impl<W: BitSet> Program<W> {
         match &self.excludes {
             Excludes::Table(table) => W::cost(&table[var as usize]),
             Excludes::Sets { of_var, sets } => {
-                of_var.get(var as usize).iter().map(|number| 1 + W::cost(&sets[*number as usize])).sum()
+                let mut cost = 0;
+                for number in of_var.get(var as usize) {
+                    cost += 1 + W::cost(&sets[*number as usize]);
+                }
+                cost
             }
         }
     }
@@ -245,7 +258,11 @@ impl<W: BitSet> Program<W> {
         match &self.excludes {
             Excludes::Table(table) => open.count_in(&table[var as usize]),
             Excludes::Sets { of_var, sets } => {
-                of_var.get(var as usize).iter().map(|number| open.count_in(&sets[*number as usize])).sum()
+                let mut excluded = 0;
+                for number in of_var.get(var as usize) {
+                    excluded += open.count_in(&sets[*number as usize]);
+                }
+                excluded
             }
         }
     }

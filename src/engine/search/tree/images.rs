@@ -63,21 +63,27 @@ impl Images {
         let mut any = false;
         control.charge(self.all.len().min(max) as u64)?;
         for images in self.all.iter().take(max) {
-            let stands = |frame: &Frame<W>| match frame.branch {
-                Some(Branch::Var(var)) => top.node.placed.has(images[var as usize]),
-                _ => false,
-            };
-            let depth = below.iter().take_while(|frame| stands(frame)).count();
-            let shared = below.iter().take(depth + 1).skip(first).map(|frame| &frame.tried);
-            let own = Some(&top.tried).filter(|_| depth == below.len());
+            let mut depth = 0;
             let mut out: Vec<Var> = Vec::new();
-            for var in shared.chain(own).flatten() {
-                let image = images[*var as usize];
-                if top.node.placed.has(image) {
-                    return Ok(Err(Conflict));
+            loop {
+                // What stood when these were tried stands as images.
+                let frame = below.get(depth).unwrap_or(&*top);
+                if depth >= first {
+                    for var in &frame.tried {
+                        let image = images[*var as usize];
+                        if top.node.placed.has(image) {
+                            return Ok(Err(Conflict));
+                        }
+                        if top.node.open.has(image) {
+                            out.push(image);
+                        }
+                    }
                 }
-                if top.node.open.has(image) {
-                    out.push(image);
+                match frame.branch {
+                    Some(Branch::Var(var)) if depth < below.len() && top.node.placed.has(images[var as usize]) => {
+                        depth += 1;
+                    }
+                    _ => break,
                 }
             }
             for var in out {

@@ -16,7 +16,7 @@ use super::branch::{Branch, choose, choose_by_hits, choose_cover, choose_line, c
 use super::completions::Completions;
 use super::cover::Gains;
 use super::dual::Verdict;
-use super::objective::Objective;
+use super::objective::{Objective, weighty};
 use super::orbits::{Orbits, Weight};
 use super::program::{Agenda, Program};
 use super::propagate::{Conflict, Halt, Node, may_stay_vacant};
@@ -271,17 +271,15 @@ impl<W: BitSet> Ready<W> {
         worths: &Worths,
         control: &mut Control,
     ) -> Result<(Objective<W>, Bound), Cause> {
-        let weight = |var: Var| worths.weight(var);
         let gains = model.partitions(&worths.gaining(), control)?;
         let bound = model.bound(worths, &gains, control)?;
         control.progress.bound = Some(bound.value);
-        let weighty: Vec<Var> = (0..program.vars as Var).filter(|var| weight(*var) != 0).collect();
-        let first = weighty.first().map_or(1, |var| weight(*var));
-        if weighty.iter().all(|var| weight(*var) == first) {
-            let total = program.objective(model, &weighty, control)?;
-            return Ok((Objective::Count { total, weight: first }, bound));
-        }
-        Ok((Objective::Sum(Sum::new(worths, &gains)), bound))
+        let (vars, weight) = weighty(worths);
+        let objective = match weight {
+            Some(weight) => Objective::Count { total: program.objective(model, &vars, control)?, weight },
+            None => Objective::Sum(Sum::new(worths, &gains)),
+        };
+        Ok((objective, bound))
     }
 
     fn step(&mut self, control: &mut Control) -> Step {

@@ -21,21 +21,7 @@ impl<W: BitSet> Tree<W> {
             return Ok(vec![whole]);
         }
         ready.demand_more_than(floor);
-        let mut subtrees = vec![(ready.undecided(&whole, &mut self.control)?, whole)];
-        while subtrees.len() < wanted {
-            let largest = subtrees.iter().enumerate().max_by_key(|(place, (size, _))| (*size, usize::MAX - place));
-            let Some((place, (1.., path))) = largest else { break };
-            // The empty path means the root, where nothing has been made false.
-            let mut taken = if path.is_empty() { vec![0] } else { path.clone() };
-            let mut left = taken.clone();
-            taken.push(0);
-            if let Some(dropped) = left.last_mut() {
-                *dropped += 1;
-            }
-            let sizes = [ready.undecided(&taken, &mut self.control)?, ready.undecided(&left, &mut self.control)?];
-            subtrees.splice(place..=place, sizes.into_iter().zip([taken, left]));
-        }
-        Ok(subtrees.into_iter().map(|(_, path)| path).collect())
+        cut(wanted, &mut |path| ready.undecided(path, &mut self.control))
     }
 
     /// Estimates the number of nodes of a subtree by random descents (Knuth 1975): 0 if the path leads to none. Fewer than `few` are
@@ -67,8 +53,9 @@ impl<W: BitSet> Tree<W> {
                 return Err(Cause::BrokenPart);
             }
             for frame in &ready.frames {
-                frame.node.placed.words().iter().for_each(|word| word.hash(&mut digest));
-                frame.node.open.words().iter().for_each(|word| word.hash(&mut digest));
+                for words in [frame.node.placed.words(), frame.node.open.words()] {
+                    u64::hash_slice(words, &mut digest);
+                }
             }
             ready.agenda.clear();
         }
@@ -93,7 +80,18 @@ impl<W: BitSet> Tree<W> {
             match ready.descend(path, &mut self.control)? {
                 Arrival::Nowhere => return Err(Cause::BrokenPart),
                 Arrival::Nothing => {}
-                Arrival::Subtree => tops.extend(ready.frames.iter().map(|frame| frame.node.clone())),
+                Arrival::Subtree => {
+                    for frame in &ready.frames {
+                        let mut decided = Vec::new();
+                        for var in 0..vars as Var {
+                            let stands = frame.node.placed.has(var);
+                            if stands || !frame.node.open.has(var) {
+                                decided.push((var, stands));
+                            }
+                        }
+                        tops.push(decided);
+                    }
+                }
             }
             ready.agenda.clear();
         }
@@ -108,13 +106,35 @@ impl<W: BitSet> Tree<W> {
                 orbits.weight(&all)
             }
         });
-        for node in tops {
-            let decided = (0..vars as Var).filter(|var| node.placed.has(*var) || !node.open.has(*var));
-            let decided = decided.map(|var| (var, node.placed.has(var))).collect();
+        for decided in tops {
             cubes.push(Cube { decided, weight: Arc::clone(&weight) });
         }
         Ok(cubes)
     }
+}
+
+/// Splits a tree into `wanted` subtrees; the size of each is the number of its open variables, and the first of the largest is split
+/// next.
+fn cut(wanted: usize, size: &mut dyn FnMut(&[u32]) -> Result<usize, Cause>) -> Result<Vec<Path>, Cause> {
+    let whole = Path::new();
+    let mut sizes = vec![size(&whole)?];
+    let mut subtrees = vec![whole];
+    while subtrees.len() < wanted {
+        let largest = sizes.iter().max().copied().unwrap_or(0);
+        let Some(place) = sizes.iter().position(|size| *size == largest).filter(|_| largest > 0) else { break };
+        // The empty path means the root, where nothing has been made false.
+        let mut taken = if subtrees[place].is_empty() { vec![0] } else { std::mem::take(&mut subtrees[place]) };
+        let mut left = taken.clone();
+        taken.push(0);
+        if let Some(dropped) = left.last_mut() {
+            *dropped += 1;
+        }
+        sizes[place] = size(&taken)?;
+        sizes.insert(place + 1, size(&left)?);
+        subtrees[place] = taken;
+        subtrees.insert(place + 1, left);
+    }
+    Ok(subtrees)
 }
 
 impl<W: BitSet> Ready<W> {
@@ -166,7 +186,9 @@ impl<W: BitSet> Ready<W> {
     /// Returns the unexplored subtrees, in order.
     pub(super) fn remainder(&self) -> Paths {
         let mut path = self.above.clone();
-        path.extend(self.frames.iter().map(|frame| frame.dropped));
+        for frame in &self.frames {
+            path.push(frame.dropped);
+        }
         let mut rest = Paths::default();
         if self.next == Next::Enter && !self.frames.is_empty() {
             rest.push(0, &path);
@@ -193,7 +215,7 @@ impl<W: BitSet> Ready<W> {
         let branches = is_there && matches!(self.examine(control)?, NodeStatus::Branch(..));
         self.agenda.clear();
         let top = self.frames.last().filter(|_| branches);
-        Ok(top.map_or(0, |frame| frame.node.open.words().iter().map(|word| word.count_ones() as usize).sum()))
+        Ok(top.map_or(0, |frame| frame.node.open.len()))
     }
 
     /// Estimates the nodes of a subtree. Where random branches from its top end soon, they may all have missed the most of it.

@@ -7,7 +7,7 @@
 
 use super::relaxation::Relaxation;
 use crate::budget::{Cause, Control};
-use crate::language::OrderedSet;
+use crate::language::{OrderedSet, sort_by};
 
 /// Which columns of a relaxation exclude each other, by its rows.
 pub(super) struct Cliques {
@@ -121,7 +121,7 @@ impl Cliques {
             control.charge(self.neighbours(relaxation, a, &mut near))?;
             likely.clear();
             likely.extend(near.iter().copied().filter(|column| share_of(column) >= Self::LEAST_SHARE));
-            likely.sort_unstable_by(|a, b| share_of(b).total_cmp(&share_of(a)).then(a.cmp(b)));
+            sort_by(&mut likely, |a, b| share_of(b).total_cmp(&share_of(a)).then(a.cmp(b)));
             for b in likely.iter().take(Self::PAIRS).filter(|b| **b > a) {
                 let mut clique = vec![a, *b];
                 candidates.clone_from(&likely);
@@ -138,7 +138,7 @@ impl Cliques {
                 }
             }
         }
-        found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        sort_by(&mut found, |(a, _), (b, _)| b.total_cmp(a));
         Ok(found.into_iter().map(|(_, clique)| clique).collect())
     }
 
