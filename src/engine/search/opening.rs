@@ -99,18 +99,15 @@ impl Opening {
         if self.dual.is_none() {
             self.dual = Duality::new(&self.model, &self.worths, &mut self.control)?;
         }
-        let bound = match &mut self.dual {
-            Some(dual) => {
-                let demand = self.best.map_or(i64::MIN, |best| best.saturating_add(1));
-                let work = self.control.work() / Self::SHARE;
-                let (bound, _) = dual.bound(demand, work, &mut self.control)?;
-                self.due = 2 * self.control.work();
-                Some(bound)
-            }
-            None => {
-                self.due = u64::MAX;
-                self.model.by_degrees(&self.worths, &mut self.control)?
-            }
+        let bound = if let Some(dual) = &mut self.dual {
+            let demand = self.best.map_or(i64::MIN, |best| best.saturating_add(1));
+            let work = self.control.work() / Self::SHARE;
+            let (bound, _) = dual.bound(demand, work, &mut self.control)?;
+            self.due = 2 * self.control.work();
+            Some(bound)
+        } else {
+            self.due = u64::MAX;
+            self.model.by_degrees(&self.worths, &mut self.control)?
         };
         if let Some(bound) = bound.filter(|bound| self.bound.is_none_or(|own| bound.value < own.value)) {
             self.bound = Some(bound);

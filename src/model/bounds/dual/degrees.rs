@@ -5,6 +5,9 @@ use crate::answer::{Bound, BoundName};
 use crate::budget::{Cause, Control};
 use crate::model::{Model, Rule, Var, View, When, Worths};
 
+/// Told how many of its members a rule demands, and the members, each with how often it counts.
+type Visit<'a> = &'a mut dyn FnMut(u64, &[(u64, Var)]);
+
 impl Model {
     /// The bound on the sum of the weights, none of which is positive, by rules that demand some of their members.
     ///
@@ -34,8 +37,8 @@ impl Model {
         Ok(Some(Bound::new(-cost, BoundName::Duality)))
     }
 
-    /// Visits the rules that demand some of their members: how many, and the members, each with how often it counts.
-    fn each_demand(&self, control: &mut Control, visit: &mut dyn FnMut(u64, &[(u64, Var)])) -> Result<(), Cause> {
+    /// Visits the rules that demand some of their members.
+    fn each_demand(&self, control: &mut Control, visit: Visit<'_>) -> Result<(), Cause> {
         let mut terms: Vec<(u64, Var)> = Vec::new();
         for rule in &self.rules {
             match rule {
