@@ -8,7 +8,9 @@ mod limits;
 mod options;
 mod random;
 
-pub(crate) use channel::{NoMessage, Receiver, Sender, channel};
+#[cfg(any(feature = "ilp", feature = "sat"))]
+pub(crate) use channel::{NoMessage, Sender};
+pub(crate) use channel::{Receiver, channel};
 pub(crate) use clock::Moment;
 pub use control::Cause;
 pub(crate) use control::{Beside, Control, free_aside, spawn};

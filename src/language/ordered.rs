@@ -149,14 +149,18 @@ pub(crate) fn sort_by_number<T>(list: &mut [T], number: impl Fn(&T) -> i64) {
 
 /// Sorts a list by a comparison.
 pub(crate) fn sort_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
-    let order = sorted_places(list.len(), &|a, b| compare(&list[a], &list[b]));
-    for place in 0..list.len() {
-        // The value that belongs here may have been swapped to a later place.
-        let mut from = order[place];
-        while from < place {
-            from = order[from];
+    let mut order = sorted_places(list.len(), &|a, b| compare(&list[a], &list[b]));
+    for first in 0..list.len() {
+        // Around a cycle of places each takes the value of the next, the last that of the first.
+        let mut place = first;
+        loop {
+            let from = std::mem::replace(&mut order[place], place);
+            if from == first {
+                break;
+            }
+            list.swap(place, from);
+            place = from;
         }
-        list.swap(place, from);
     }
 }
 

@@ -232,7 +232,8 @@ impl Packing {
     /// two of them, so that much need not be searched. It may be told of several walls, of each by itself, and is forgotten when
     /// walls are set.
     ///
-    /// Unlike [`start_from`](Self::start_from) this is not a hint: if it is wrong, the answer may be, too.
+    /// Unlike [`start_from`](Self::start_from) this is not a hint: if it is wrong, the answer may be, too. A square that is no added
+    /// wall is ignored, and all that is told is ignored where the open squares fall into parts.
     ///
     /// ```
     /// use queenside::{Board, Packing, Piece};

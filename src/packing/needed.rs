@@ -28,8 +28,9 @@ impl Known {
 /// The walls without which it is known how many pieces fit, as many as have 64 lines together.
 pub(super) struct NeededWalls<W: BitSet> {
     walls: Vec<NeededWall>,
-    /// For each line through each wall the open squares on either side that it sees, so many of them in use.
+    /// For each line through each wall the open squares on either side that it sees.
     sides: Vec<[W::Mask; 2]>,
+    /// The number of lines in use.
     len: usize,
     /// Scratch sets: where pieces are or may be; squares of which one must hold a piece, for one wall and for that with the fewest.
     some: W,
@@ -55,7 +56,7 @@ pub(super) struct Needs {
 pub(super) enum Need {
     /// Some wall can stand between no two pieces any more.
     Unmet,
-    /// One of these squares must hold a piece; so many are open, or `usize::MAX` if nothing is needed.
+    /// One of these squares must hold a piece; this many are open, or `usize::MAX` if nothing is needed.
     OneOf(usize),
 }
 

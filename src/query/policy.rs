@@ -50,8 +50,8 @@ pub(super) fn ends_in_turn(steps: u64, search: Option<Pace>) -> bool {
 }
 
 /// A turn of the sweep beside one of the search of this many nodes, given how far both have come: as much work, or a quarter of
-/// it where the search foresees its end in a few such turns or the sweep does not. It has none if it foresees more work than the
-/// search, or many times its turn.
+/// it where the search foresees its end in a few such turns, or the sweep foresees one that is further. The sweep has none if it
+/// foresees more work than the search, or many times its turn.
 pub(super) fn sweep_to_count(steps: u64, search: Option<Pace>, sweep: Option<Pace>) -> Option<Share> {
     /// How many times its turn it may foresee: an outlook may be wrong.
     const FAR: u64 = 64;
@@ -266,7 +266,8 @@ pub(super) fn entries(model: &Model, goal: &Goal) -> Vec<Entry> {
         if preferred {
             entries[0].share = [1, 1];
         }
-        // Of a hundred other optima that were tried none was found soonest by it.
+        // Of a hundred other optima that were tried none was found soonest by it. Where it is preferred, no three queens in line on
+        // 12×12, in which the search sees no end, took 540 ms with three shares and 660 with two; it alone takes 240.
         let (reason, share) = match () {
             () if preferred => (Reason::SuitsClauses, [2, 3]),
             () if is_optimum => (Reason::Longer, [1, 1]),
@@ -275,6 +276,7 @@ pub(super) fn entries(model: &Model, goal: &Goal) -> Vec<Entry> {
         entries.push(Entry { engine: Engine::Sat, reason, share, from: 0, to: u32::MAX });
     }
     if cfg!(feature = "highs") {
+        // Of two hundred questions that some engine ends in a second it is soonest on six.
         entries.push(Entry { engine: Engine::Ilp, reason: Reason::Longer, share: [1, 1], from: 0, to: u32::MAX });
     }
     entries

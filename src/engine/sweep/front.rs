@@ -20,6 +20,8 @@ pub(super) struct Front<K, V> {
 impl<K: Key, V: Value> Front<K, V> {
     /// States between two checks of the memory limit.
     const PATIENCE: usize = 256;
+    /// The most values that caches hold.
+    const CACHED: usize = 1 << 20;
 
     /// Returns the frontier before the first square.
     pub(super) fn start() -> Self {
@@ -64,7 +66,9 @@ impl<K: Key, V: Value> Front<K, V> {
             Some((next, number)) => (*next, number),
             None => (Self { table: Table::with_room(self.len()), values: Vec::new(), stride, coming: None }, 0),
         };
-        let work = Self::work(stage.choices.len(), self.stride);
+        // Where caches do not hold the frontier, a state takes three times as long.
+        let slower = if self.len() * self.stride > Self::CACHED { 3 } else { 1 };
+        let work = slower * Self::work(stage.choices.len(), self.stride);
         for (number, state) in self.table.keys.iter().enumerate().skip(first) {
             if let Err(cause) = control.node(work) {
                 self.coming = Some((Box::new(next), number));

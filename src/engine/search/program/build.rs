@@ -387,7 +387,7 @@ fn scope(terms: &[(i64, Var)]) -> Vec<Var> {
     terms.iter().map(|(_, var)| *var).collect()
 }
 
-/// Returns these variables in order.
+/// Returns these variables in order, each once.
 fn each_once(vars: &[Var]) -> Vec<Var> {
     let mut vars = vars.to_vec();
     vars.sort_unstable();

@@ -141,7 +141,7 @@ impl<W: BitSet> Program<W> {
         if self.wanted == 0 { 0 } else { u128::MAX >> (MAX_HITS - self.wanted) }
     }
 
-    /// Returns these sets.
+    /// Returns the sets that must be hit from the beginning.
     pub(super) fn wanted_hits(&self) -> &[W::Mask] {
         &self.hits[..self.wanted]
     }

@@ -54,7 +54,7 @@ impl<W: BitSet> Tree<W> {
             }
             for frame in &ready.frames {
                 for words in [frame.node.placed.words(), frame.node.open.words()] {
-                    u64::hash_slice(words, &mut digest);
+                    words.iter().for_each(|word| word.hash(&mut digest));
                 }
             }
             ready.agenda.clear();
@@ -113,7 +113,7 @@ impl<W: BitSet> Tree<W> {
     }
 }
 
-/// Splits a tree into `wanted` subtrees; the size of each is the number of its open variables, and the first of the largest is split
+/// Splits a tree into `wanted` subtrees at most; the size of each is the number of its open variables, and the first of the largest is split
 /// next.
 fn cut(wanted: usize, size: &mut dyn FnMut(&[u32]) -> Result<usize, Cause>) -> Result<Vec<Path>, Cause> {
     let whole = Path::new();

@@ -18,20 +18,20 @@ impl Model {
         if worths.list().iter().any(|weight| *weight > 0) {
             return Ok(None);
         }
-        let mut degrees = vec![0u64; self.vars()];
+        // How often each variable stands in such rules, then what it costs for each time.
+        let mut shares = vec![0u128; self.vars()];
         self.each_demand(control, &mut |_, terms| {
             for (number, var) in terms {
-                degrees[*var as usize] += number;
+                shares[*var as usize] += u128::from(*number);
             }
         })?;
+        for (share, weight) in shares.iter_mut().zip(worths.list()) {
+            *share = u128::from(weight.unsigned_abs()) * SCALE as u128 / (*share).max(1);
+        }
         let mut sum = 0u128;
-        let share = |var: Var| {
-            let cost = u128::from(worths.weight(var).unsigned_abs()) * SCALE as u128;
-            cost / u128::from(degrees[var as usize].max(1))
-        };
         self.each_demand(control, &mut |min, terms| {
-            let least = terms.iter().map(|(_, var)| share(*var)).min();
-            sum = sum.saturating_add(u128::from(min) * least.unwrap_or(0));
+            let least = terms.iter().map(|(_, var)| shares[*var as usize]).min();
+            sum = sum.saturating_add(u128::from(min).saturating_mul(least.unwrap_or(0)));
         })?;
         let cost = i64::try_from(sum.div_ceil(SCALE as u128)).unwrap_or(i64::MAX);
         Ok(Some(Bound::new(-cost, BoundName::Duality)))
@@ -119,5 +119,16 @@ mod tests {
         five.add(Constraint::count(rook, Area::Everywhere, 5..));
         assert_eq!(bound(&five, &[-2]), Some(10));
         assert_eq!(bound(&five, &[1]), None);
+    }
+
+    #[test]
+    fn no_demand_is_too_great() {
+        let mut problem = Problem::new(Board::square(3));
+        let rook = problem.add_kind("rook", Piece::ROOK);
+        problem.add(Constraint::covered(Area::Everywhere, rook, i64::MAX..).where_vacant());
+        problem.add(Constraint::covered(Area::Everywhere, rook, i64::MAX - 1..).where_vacant());
+        assert!(bound(&problem, &[-1]).is_some_and(|bound| bound <= 9));
+        problem.add(Constraint::covered(Area::Everywhere, rook, i64::MAX..));
+        assert!(bound(&problem, &[i64::MIN]).is_some_and(|bound| bound == i64::MAX));
     }
 }
