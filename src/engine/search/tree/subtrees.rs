@@ -54,7 +54,9 @@ impl<W: BitSet> Tree<W> {
             }
             for frame in &ready.frames {
                 for words in [frame.node.placed.words(), frame.node.open.words()] {
-                    words.iter().for_each(|word| word.hash(&mut digest));
+                    for word in words {
+                        word.hash(&mut digest);
+                    }
                 }
             }
             ready.agenda.clear();
