@@ -20,8 +20,8 @@ use queenside::{Board, Cause, Invalid, Options, Packing, Piece, Statistics};
 /// Boards come in the order of [`WallSets`]. The search on each begins with the best placement on the board without its
 /// last wall; if that wall does not hit it, mostly only one piece more has to be refuted. On boards of at most 64 open squares and 16
 /// symmetries a census of at least two boards for each set with a wall less, without a node limit, also keeps a placement for each class of
-/// those sets, if a 64-bit word for each fits into a quarter of the memory limit: each wall without which fewer pieces fit must stand
-/// between two of them.
+/// those sets, if a 64-bit word for each set of fewer walls fits into a quarter of the memory limit: each wall without which fewer
+/// pieces fit must stand between two of them.
 ///
 /// [`Options`] set the number of threads, limits, and an observer: `solutions` are classes, `best` is
 /// the greatest value, `fraction` is the part done. A stopped census has a rest, a [`WallRange`], and can be resumed. Boards,

@@ -167,9 +167,9 @@ impl Census {
         Ok(Checkpoint { label: label(self), range, rest, histogram: Histogram::new(), stuck: false })
     }
 
-    /// Surveys what is left, as far as the limits of the options allow; returns what stopped it. Beginning takes no longer for a
-    /// large census, so that each time some boards are done, unless the limits are too tight for [a single
-    /// one](Checkpoint::is_stuck).
+    /// Surveys what is left, as far as the limits of the options allow; returns what stopped it. What is known of sets of fewer
+    /// walls is found anew. Beginning takes no longer for a large census, so that each time some boards are done, unless the limits
+    /// are too tight for [a single one](Checkpoint::is_stuck).
     ///
     /// # Errors
     ///

@@ -53,7 +53,8 @@ impl Witnesses {
             choose.push(next);
         }
         let (all, smaller) = (choose[walls][squares], choose[walls - 1][squares]);
-        if share * (all as f64) < Self::MIN_USE * smaller as f64 || smaller as u64 > memory / 32 {
+        let entries = choose[..walls].iter().fold(0, |sum: u64, choose| sum.saturating_add(choose[squares] as u64));
+        if share * (all as f64) < Self::MIN_USE * smaller as f64 || entries > memory / 32 {
             return None;
         }
         let tables = choose[..walls].iter().map(|choose| {
