@@ -49,19 +49,14 @@ pub(super) fn ends_in_turn(steps: u64, search: Option<Pace>) -> bool {
     search.and_then(|search| search.left).is_some_and(|left| left <= work_of_search(steps, search))
 }
 
-/// A turn of the sweep beside one of the search of this many nodes, given how far both have come: as much work, or a quarter of
-/// it where the search foresees its end in a few such turns, or the sweep foresees one that is further. The sweep has none if it
-/// foresees more work than the search, or many times its turn.
+/// A turn of the sweep beside one of the search of this many nodes, a quarter of its work, which takes nearly as long, given how far
+/// both have come. It has none if the sweep foresees more work than the search, or many times its turn.
 pub(super) fn sweep_to_count(steps: u64, search: Option<Pace>, sweep: Option<Pace>) -> Option<Share> {
     /// How many times its turn it may foresee: an outlook may be wrong.
     const FAR: u64 = 64;
-    /// How many turns are a few, of the search and of the sweep.
-    const FEW: [u64; 2] = [8, 4];
-    let work = work_of_search(steps, search);
-    let [ahead, left] = [search, sweep].map(|pace| pace.and_then(|pace| pace.left));
-    let search_ends = ahead.is_some_and(|ahead| ahead / FEW[0] <= work);
-    let sweep_ends = left.is_none_or(|left| left / FEW[1] <= work);
-    let turn = if search_ends || !sweep_ends { work / 4 } else { work };
+    let turn = work_of_search(steps, search) / 4;
+    let ahead = search.and_then(|search| search.left);
+    let left = sweep.and_then(|sweep| sweep.left);
     if left.is_some_and(|left| left / FAR > turn || ahead.is_some_and(|ahead| ahead < left)) {
         return None;
     }
@@ -364,20 +359,6 @@ mod tests {
             assert!(own < next && next < last && last == 2 * own, "{own}, {next}, {last}");
         }
         assert_eq!(Entry::work_of(u32::MAX), u64::MAX);
-    }
-
-    #[test]
-    fn a_sweep_has_as_much_work_as_a_search_that_foresees_no_end() {
-        let pace = |left| Some(Pace { steps: 100, work: 1000, left });
-        let steps = |search, sweep| sweep_to_count(400, search, sweep).map(|share| share.steps);
-        assert_eq!(steps(pace(None), pace(None)), Some(400));
-        assert_eq!(steps(pace(Some(40_000)), pace(Some(15_000))), Some(400));
-        assert_eq!(steps(pace(Some(30_000)), pace(Some(15_000))), Some(100));
-        assert_eq!(steps(pace(Some(40_000)), pace(Some(20_000))), Some(100));
-        // The search is nearer to its end.
-        assert_eq!(steps(pace(Some(20_000)), pace(Some(30_000))), None);
-        // The sweep is far from its own.
-        assert_eq!(steps(pace(None), pace(Some(1 << 40))), None);
     }
 
     #[test]

@@ -96,15 +96,14 @@ fn in_turns(
     let mut sweeps = None;
     let mut clauses = last == Last::ToTheEndOrBySat && prepared.counts_by_sat(&mut control.turn(u64::MAX, 0));
     let mut steps = TURN_TO_COUNT;
-    let mut before: Option<Pace> = None;
+    let mut is_trusted = true;
     loop {
         if sweeps.is_none() {
             sweeps = prepared.sweeps_to_count(steps, control);
         }
-        // A search that comes no nearer to its end foresees nothing.
-        let pace = prepared.pace(Engine::Search);
-        let search = pace.map(|pace| before.map_or(pace, |before| pace.since(before)));
-        before = pace;
+        // A search that has foreseen its end in vain foresees nothing.
+        let search = prepared.pace(Engine::Search);
+        let search = search.map(|pace| Pace { left: pace.left.filter(|_| is_trusted), ..pace });
         let is_ending = policy::ends_in_turn(steps, search);
         let sweep = || prepared.pace(Engine::Sweep);
         let mut next = policy::sweep_to_count(steps, search, sweep()).filter(|_| !is_ending);
@@ -126,6 +125,7 @@ fn in_turns(
         if another.is_none() {
             return Ok(Some(explanation));
         }
+        is_trusted &= !is_ending;
         let has_turn = clauses && steps >= policy::FIRST_OF_SAT_TO_COUNT;
         let share = policy::sat_to_count(steps, explanation.statistics().solutions).filter(|_| has_turn);
         clauses &= !has_turn || share.is_some();
