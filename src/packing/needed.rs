@@ -3,27 +3,10 @@
 //! Let no more than m pieces fit without a wall. If more than m stand with it, two of them see each other without it, so that
 //! it stands between them on a line: some line through it has a piece on either side, in sight of the wall.
 
-use crate::model::Var;
 use crate::model::bit_set::BitSet;
 
 /// A wall that can use more lines than these is passed over: one side of each is more squares than a segment mostly has.
 const FEW_LINES: usize = 2;
-
-/// What a caller knows of the current walls.
-#[derive(Default)]
-pub(super) struct Known {
-    /// How many pieces fit at most.
-    pub(super) at_most: Option<usize>,
-    /// Walls, with how many pieces fit at most without each.
-    pub(super) without: Vec<(Var, usize)>,
-}
-
-impl Known {
-    pub(super) fn clear(&mut self) {
-        self.at_most = None;
-        self.without.clear();
-    }
-}
 
 /// The walls without which it is known how many pieces fit, as many as have 64 lines together.
 pub(super) struct NeededWalls<W: BitSet> {

@@ -6,7 +6,8 @@
 //! other are only counted, until it has as few to spare. Where a wall must stand between two pieces, it branches on the
 //! squares of which one must then hold a piece, if these are fewer. Each board reuses the memory of the last one.
 
-use super::needed::{Known, Need, NeededWalls, Needs};
+use super::known::Known;
+use super::needed::{Need, NeededWalls, Needs};
 use super::prepared::PreparedBoard;
 use crate::answer::BoundName;
 use crate::budget::{Cause, Control};

@@ -1,9 +1,10 @@
 //! What a node of the search branches on.
 
+use super::cost::cost;
 use super::cover::Gains;
 use super::objective::Objective;
 use super::program::{Program, Watched};
-use super::propagate::{Node, cost};
+use super::propagate::Node;
 use super::sides::Choice;
 use crate::budget::{Cause, Control, Shuffle};
 use crate::model::Var;

@@ -19,6 +19,7 @@
 mod balance;
 mod branch;
 mod completions;
+mod cost;
 mod cover;
 mod dual;
 mod lines;

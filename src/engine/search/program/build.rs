@@ -2,8 +2,8 @@
 
 use super::{EndLines, Excludes, Halves, MAX_HITS, Program, Total, Watched};
 use crate::budget::{Cause, Control, free_aside};
+use crate::engine::search::cost::cost;
 use crate::engine::search::lines;
-use crate::engine::search::propagate::cost;
 use crate::language::{Sight, sort_by_number};
 use crate::model::bit_set::BitSet;
 use crate::model::{LineEnds, Model, Partition, Rule, Sets, Var, View, When};
