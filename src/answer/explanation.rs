@@ -86,6 +86,8 @@ pub enum Reason {
     Lines,
     /// The rules need few clauses.
     SuitsClauses,
+    /// It looks among placements that a symmetry maps onto themselves.
+    Symmetric,
     /// Shorter turns were not enough.
     Longer,
 }
@@ -227,6 +229,7 @@ impl fmt::Display for Reason {
             Self::Narrow => "few states are told apart from one square to the next",
             Self::Lines => "no line of sight holds two kinds",
             Self::SuitsClauses => "the rules have few clauses for what they say",
+            Self::Symmetric => "symmetric placements are few",
             Self::Longer => "shorter turns were not enough",
         })
     }

@@ -251,6 +251,11 @@ impl Control {
         self.over = Some(over.clone());
     }
 
+    /// Returns the token that stops it where another run has the answer.
+    pub(crate) fn over(&self) -> Option<&CancelToken> {
+        self.over.as_ref()
+    }
+
     /// Sets the seed, and a random order of branching.
     pub(crate) fn with_seed(self, seed: u32, shuffle: Shuffle) -> Self {
         Self { seed, shuffle: Some(shuffle), ..self }

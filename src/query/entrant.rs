@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::answer::{Ending, Turn};
+use crate::answer::{Ending, Reason, Turn};
 use crate::budget::{Cause, Control};
 use crate::engine::{Paths, Run};
 use crate::model::{Goal, Model};
 use crate::query::policy::{self, Entry};
+use crate::query::symmetric::Symmetric;
 
 /// An engine that takes part.
 pub(super) struct Entrant {
@@ -31,6 +32,14 @@ impl Entrant {
             return Ok(());
         }
         let engine = self.entry.engine;
+        if let (Reason::Symmetric, Goal::Maximise(worths)) = (self.entry.reason, goal) {
+            let mut control = control.turn(u64::MAX, 0);
+            control.grant(work);
+            let run = Symmetric::new(model, worths, control)?;
+            self.is_out = run.is_none();
+            self.run = run.map(|run| Box::new(run) as Box<dyn Run>);
+            return Ok(());
+        }
         let mut asked = control.turn(u64::MAX, 0).with_max_work(work / policy::JOINING);
         match policy::joins(engine, model, goal, &mut asked) {
             Ok(true) => {
@@ -50,6 +59,7 @@ impl Entrant {
         let run = self.run.as_ref()?;
         let Entry { engine, reason, .. } = self.entry;
         let ending = Ending::Stopped { cause: Cause::NodeLimit };
+        let engine = run.engine().unwrap_or(engine);
         Some(Turn { engine, reason, ending, bound: run.bound(), part: None, statistics: run.statistics() })
     }
 }

@@ -16,6 +16,7 @@ mod questions;
 mod race;
 mod side_by_side;
 mod spent;
+mod symmetric;
 mod turns;
 mod visits;
 

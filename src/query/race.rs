@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::answer::{Bound, Proof, Statistics, Turn};
+use crate::answer::{Bound, Proof, Reason, Statistics, Turn};
 use crate::budget::{Beside, CancelToken, Cause, Control, Engine};
 #[cfg(feature = "sat")]
 use crate::engine::SAT_SOLVER;
@@ -37,7 +37,8 @@ pub(super) struct Race {
     bound: Option<Bound>,
     /// How the bound is known.
     proof: Proof,
-    winner: Engine,
+    /// The engine that found the best or proved it, and why it had a turn, where that is known.
+    winner: (Engine, Option<Reason>),
     /// The cost of runs that are over.
     spent: Statistics,
     /// How many rounds no engine has had a turn.
@@ -56,7 +57,7 @@ pub(super) struct Race {
 impl Race {
     pub(super) fn new(model: Arc<Model>, goal: Goal, threads: usize, control: Control) -> Self {
         let entrants: Vec<Entrant> = policy::entries(&model, &goal).into_iter().map(Entrant::new).collect();
-        let winner = entrants.first().map_or(Engine::Search, |first| first.entry.engine);
+        let winner = (entrants.first().map_or(Engine::Search, |first| first.entry.engine), None);
         Self {
             model,
             goal,
@@ -116,7 +117,7 @@ impl Race {
             return Some(Step::Done(self.proof.clone()));
         }
         let step = parts.step();
-        self.winner = parts.engine().unwrap_or(self.winner);
+        self.winner = (parts.engine().unwrap_or(self.winner.0), None);
         if let Some(bound) = parts.bound()
             && self.bound.is_none_or(|known| bound.value < known.value)
         {
@@ -158,7 +159,7 @@ impl Race {
     }
 
     /// The work that all engines have done.
-    fn work(&mut self) -> u64 {
+    pub(super) fn work(&mut self) -> u64 {
         self.entrants.iter_mut().filter_map(|entrant| entrant.run.as_mut()).map(|run| run.control().work()).sum()
     }
 
@@ -202,6 +203,14 @@ impl Race {
         Ok(true)
     }
 
+    /// Makes it stop when this token is cancelled too.
+    pub(super) fn stop_with(&mut self, over: &CancelToken) {
+        self.control.stop_with(over);
+        for run in self.entrants.iter_mut().filter_map(|entrant| entrant.run.as_mut()) {
+            run.control().stop_with(over);
+        }
+    }
+
     /// Lets the search of the tree go on with the other threads, beside the turns of the other engines.
     fn set_beside(&mut self) {
         let threads = std::mem::replace(&mut self.threads, 1) - 1;
@@ -214,10 +223,7 @@ impl Race {
         let start = || entry.engine.backend().start(model, goal, Paths::whole(), self.control.turn(u64::MAX, 0));
         let run = run.unwrap_or_else(start);
         let over = CancelToken::new();
-        self.control.stop_with(&over);
-        for run in self.entrants.iter_mut().filter_map(|entrant| entrant.run.as_mut()) {
-            run.control().stop_with(&over);
-        }
+        self.stop_with(&over);
         let incumbent = Incumbent::new(self.best);
         let news = News::new(Arc::clone(&incumbent), self.bound.map(|bound| (bound, self.proof.clone())));
         let (model, goal) = (Arc::clone(&self.model), self.goal.clone());
@@ -283,14 +289,14 @@ impl Race {
             }
             let (engine, event) = beside.next();
             let step = match event {
-                Event::Found(placed) => self.found_by(engine, placed),
+                Event::Found(placed) => self.found_by(engine, None, placed),
                 Event::Improved(value, placed) if self.best.is_none_or(|best| value > best) => {
-                    (self.best, self.placed, self.winner) = (Some(value), placed, engine);
+                    (self.best, self.placed, self.winner) = (Some(value), placed, (engine, None));
                     Some(Step::Improved(value))
                 }
                 Event::Improved(..) => None,
                 Event::Done(proof) => {
-                    self.winner = engine;
+                    self.winner = (engine, None);
                     Some(Step::Done(proof))
                 }
                 Event::Stopped(cause) => return Err(cause),
@@ -302,13 +308,13 @@ impl Race {
     }
 
     /// Takes down a solution, unless another engine has found it before.
-    fn found_by(&mut self, engine: Engine, placed: Placed) -> Option<Step> {
+    fn found_by(&mut self, engine: Engine, reason: Option<Reason>, placed: Placed) -> Option<Step> {
         if self.found.contains(&placed) {
             return None;
         }
         self.placed.clone_from(&placed);
         self.found.push(placed);
-        self.winner = engine;
+        self.winner = (engine, reason);
         Some(Step::Found)
     }
 
@@ -365,16 +371,18 @@ impl Race {
                 }
                 self.idle = 0;
             }
-            let Entrant { entry: Entry { engine, .. }, run: Some(run), .. } = &mut self.entrants[self.next] else {
+            let Entrant { entry: Entry { engine, reason, .. }, run: Some(run), .. } = &mut self.entrants[self.next]
+            else {
                 continue;
             };
-            let engine = *engine;
-            match run.step() {
+            let step = run.step();
+            let (engine, reason) = (run.engine().unwrap_or(*engine), *reason);
+            match step {
                 Step::Improved(value) if self.best.is_none_or(|best| value > best) => {
                     self.best = Some(value);
                     self.placed.clear();
                     run.placed(&mut self.placed);
-                    self.winner = engine;
+                    self.winner = (engine, Some(reason));
                     self.learn();
                     return Ok(Step::Improved(value));
                 }
@@ -382,12 +390,12 @@ impl Race {
                 Step::Found => {
                     let mut placed = Placed::new();
                     run.placed(&mut placed);
-                    if let Some(step) = self.found_by(engine, placed) {
+                    if let Some(step) = self.found_by(engine, Some(reason), placed) {
                         return Ok(step);
                     }
                 }
                 Step::Done(proof) => {
-                    self.winner = engine;
+                    self.winner = (engine, Some(reason));
                     self.learn();
                     return Ok(Step::Done(proof));
                 }
@@ -398,7 +406,7 @@ impl Race {
                     }
                 }
                 // The search needs least memory of all; another engine that fails leaves the field to it.
-                Step::Stopped(cause @ (Cause::MemoryLimit | Cause::SolverFailed)) if engine != Engine::Search => {
+                Step::Stopped(cause @ (Cause::MemoryLimit | Cause::SolverFailed)) if reason != Reason::General => {
                     self.learn();
                     self.entrants[self.next].is_out = true;
                     self.entrants[self.next].run = None;
@@ -425,18 +433,24 @@ impl Run for Race {
         placed.extend_from_slice(&self.placed);
     }
 
+    fn share(&mut self, best: Option<i64>, _: Option<i64>) {
+        self.best = self.best.max(best);
+    }
+
     fn control(&mut self) -> &mut Control {
         &mut self.control
     }
 
     fn engine(&self) -> Option<Engine> {
-        Some(self.winner)
+        Some(self.winner.0)
     }
 
     fn turns(&self) -> Vec<Turn> {
         let mut turns: Vec<Turn> = self.entrants.iter().filter_map(Entrant::turn).collect();
         turns.extend(self.beside.iter().flat_map(SideBySide::reports).flat_map(|(_, turns)| turns));
-        sort_by_number(&mut turns, |turn| i64::from(turn.engine == self.winner));
+        let (engine, reason) = self.winner;
+        let is_last = |turn: &Turn| turn.engine == engine && reason.is_none_or(|reason| turn.reason == reason);
+        sort_by_number(&mut turns, |turn| i64::from(is_last(turn)));
         turns.extend(self.parts.iter().flat_map(Parts::turns));
         turns
     }
