@@ -428,7 +428,6 @@ impl Constraint {
         self
     }
 
-    /// Returns the name of the rule in messages.
     /// The squares that all hold this kind, if that is what the rule says.
     pub(crate) fn fixes(&self) -> Option<(Kind, &SquareSet)> {
         let Rule::Count { kinds, area: Area::Squares(squares), range } = &self.rule else { return None };
@@ -437,6 +436,7 @@ impl Constraint {
         (*range == squares.len().into()).then_some((kind, squares))
     }
 
+    /// Returns the name of the rule in messages.
     pub(crate) fn name(&self) -> &'static str {
         match self.rule {
             Rule::Attacks { .. } => "attacks",

@@ -116,21 +116,27 @@ impl Placement {
     pub fn parse(problem: &Problem, text: &str) -> Result<Self, Invalid> {
         let setup = problem.setup();
         let mut faults = setup.faults();
+        let is_sound = faults.is_empty();
         let grid = diagram::read(text, &mut faults);
+        if !is_sound {
+            Invalid::unless_empty(std::mem::take(&mut faults))?;
+        }
         let (rows, columns, board) = (grid.rows(), grid.columns(), &setup.board);
         if faults.is_empty() && (rows, columns) != (board.rows(), board.columns()) {
             let (board_rows, board_columns) = (board.rows(), board.columns());
             faults.push(Fault::DiagramSize { rows, columns, board_rows, board_columns });
         }
-        Invalid::unless_empty(faults)?;
+        // Where squares may be other ones than were meant, walls are not held against the board.
+        let fits = faults.is_empty();
         let symbols = setup.symbols();
         let mut placed = Vec::new();
-        let mut faults = Vec::new();
         for cell in grid.cells() {
-            let terrain = board.terrain(cell.square).unwrap_or_default();
+            let drawn = Terrain::from_character(cell.character);
             if let Some(kind) = symbols.iter().position(|symbol| *symbol == cell.character) {
                 placed.push((cell.square, kind as u16));
-            } else if cell.character != Terrain::Open.character() && cell.character != terrain.character() {
+            } else if drawn
+                .is_none_or(|drawn| fits && drawn != Terrain::Open && Some(drawn) != board.terrain(cell.square))
+            {
                 faults.push(cell.unknown("a placement is drawn with the symbols of its kinds and those of its board"));
             }
         }

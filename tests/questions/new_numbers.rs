@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use queenside::{Area, Board, Certificate, Constraint, Engine, Interval, Options, Piece, Problem, classics};
+use queenside::{Area, Board, Constraint, Engine, Interval, Options, Piece, Problem, classics};
 
 /// What the last two rows leave to later ones: on the earlier and then on the last row, the knights, and the squares that
 /// hold a knight or are attacked.
@@ -405,7 +405,7 @@ fn covers_are_all(problem: &Problem, classes: usize, ways: usize) {
     let group = best.group().unwrap();
     let first: Vec<_> = best.classes().unwrap().map(|class| class.unwrap().representative().clone()).collect();
     assert_eq!(first.len(), classes, "{problem}");
-    let complete = Certificate::of_classes(&best, &group, &first, &Options::new()).unwrap();
+    let complete = queenside::Certificate::of_classes(&best, &group, &first, &Options::new()).unwrap();
     assert!(complete.claim().ends_with(&format!(", {ways} solutions in all")), "{}", complete.claim());
     let optimum = fewest.optimum().unwrap().expect("all squares together cover");
     assert!(optimum.certificate(&Options::new()).unwrap().claim().contains("no value is better"));

@@ -185,4 +185,11 @@ fn a_seed_is_honoured_or_declined_whatever_is_asked() {
         error.to_string(),
         "the brute engine declines: it has nothing random that a seed could change: leave the seed out"
     );
+    // The seed of this question cannot be left out.
+    let armies = classics::peaceable(Board::square(3), Piece::QUEEN);
+    let error = armies.using(&Options::new().engine(Engine::Lines)).random(1).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the lines engine declines: it has nothing random that a seed could change: ask it to solve, or another engine"
+    );
 }

@@ -322,6 +322,23 @@ fn a_problem_and_its_placements_look_like_this() {
 }
 
 #[test]
+fn a_placement_that_does_not_fit_has_its_unknown_characters_reported_too() {
+    let problem = Problem::new(". %\n. .".parse().unwrap()).with_kind("queen", Piece::QUEEN);
+    let refused = |text: &str| Placement::parse(&problem, text).unwrap_err().to_string();
+    let expected = "a placement is drawn with the symbols of its kinds and those of its board";
+    assert_eq!(
+        refused("Q .\n? . %\n. k"),
+        format!(
+            "3 faults: line 2 of the diagram has 3 squares, the first has 2; line 2 has '?': {expected}; line 3 has 'k': {expected}"
+        )
+    );
+    assert_eq!(refused("Q x %"), format!("2 faults: the diagram is 1×3, the board 2×2; line 1 has 'x': {expected}"));
+    // What could stand on the board is wrong only where it fits.
+    assert_eq!(refused("Q . ~"), "the diagram is 1×3, the board 2×2");
+    assert_eq!(refused("Q %\n~ Q"), format!("line 2 has '~': {expected}"));
+}
+
+#[test]
 fn answers_look_like_this() {
     let max = classics::non_attacking(Board::new(1, 3), Piece::KING).maximize().unwrap();
     let text = max.to_string();

@@ -451,10 +451,9 @@ pub(crate) fn solve(
     Ok(solutions.answer(found))
 }
 
-/// Refuses a seed that would change nothing.
-pub(super) fn heed_seed(engine: Engine) -> Result<(), Invalid> {
-    let declined =
-        |reason: &str| Fault::Declined { engine: engine.name(), reason: format!("{reason}: leave the seed out") };
+/// Refuses a seed that would change nothing, and says what to do instead.
+pub(super) fn heed_seed(engine: Engine, instead: &str) -> Result<(), Invalid> {
+    let declined = |reason: &str| Fault::Declined { engine: engine.name(), reason: format!("{reason}: {instead}") };
     engine.backend().takes_seed().map_err(|reason| declined(reason).into())
 }
 
@@ -463,7 +462,7 @@ pub(super) fn check(options: &Options) -> Result<(), Invalid> {
     if options.time.is_some() && !Moment::HAS_CLOCK {
         return Err(Fault::NoClock.into());
     }
-    if options.seed.is_some() { heed_seed(options.engine) } else { Ok(()) }
+    if options.seed.is_some() { heed_seed(options.engine, "leave the seed out") } else { Ok(()) }
 }
 
 /// What a refusal comes to: a fault, or an answer that says where it stopped.

@@ -23,7 +23,7 @@ pub(crate) fn random(
     let mut control = control.with_seed(short(seed), Shuffle::attempt(seed, 0, usize::MAX, 0));
     let attempt = options.engine.backend().as_attempt().filter(|_| options.solutions != Some(0));
     let Some(attempt) = attempt else {
-        pool::heed_seed(options.engine)?;
+        pool::heed_seed(options.engine, "ask it to solve, or another engine")?;
         return pool::solve(problem, options, control);
     };
     let prepared = Prepared::new(problem, &mut control);
