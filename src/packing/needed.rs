@@ -101,32 +101,49 @@ impl<W: BitSet> NeededWalls<W> {
             if wall.max >= size {
                 continue;
             }
-            let (mut usable, mut met) = (0, false);
+            let (mut wanted, mut usable, mut unmet) = (size - wall.max, 0, 0_u64);
             let mut lines = needs.lines & wall.lines;
-            self.set.clear();
-            while lines != 0 && !met && usable <= FEW_LINES {
+            while lines != 0 && wanted != 0 && usable < wanted + FEW_LINES {
                 let line = lines.trailing_zeros();
                 lines &= lines - 1;
                 let [one, other] = &self.sides[line as usize];
                 if !self.some.meets(one) || !self.some.meets(other) {
                     needs.lines &= !(1 << line);
-                    continue;
+                } else if placed.meets(one) && placed.meets(other) {
+                    wanted -= 1;
+                } else {
+                    unmet |= 1 << line;
+                    usable += 1;
                 }
-                let taken = placed.meets(one);
-                met = taken && placed.meets(other);
-                self.set.add(if taken { other } else { one });
-                usable += 1;
             }
-            if met {
+            if wanted == 0 {
                 needs.walls &= !(1 << number);
-            } else if usable == 0 {
+                continue;
+            }
+            if usable < wanted {
                 return Need::Unmet;
-            } else if usable <= FEW_LINES && least > 1 {
-                self.set.intersect(open);
-                let open = self.set.len();
-                if open < least {
-                    least = open;
-                    std::mem::swap(&mut self.set, &mut self.fewest);
+            }
+            // Of so many of these lines one must have a piece on either side.
+            let together = usable + 1 - wanted;
+            if together > FEW_LINES {
+                continue;
+            }
+            let mut joined = 0;
+            self.set.clear();
+            while unmet != 0 && least > 1 {
+                let [one, other] = &self.sides[unmet.trailing_zeros() as usize];
+                unmet &= unmet - 1;
+                self.set.add(if placed.meets(one) { other } else { one });
+                joined += 1;
+                if joined == together {
+                    self.set.intersect(open);
+                    let open = self.set.len();
+                    if open < least {
+                        least = open;
+                        std::mem::swap(&mut self.set, &mut self.fewest);
+                    }
+                    self.set.clear();
+                    joined = 0;
                 }
             }
         }
