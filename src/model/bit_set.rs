@@ -106,13 +106,6 @@ pub(crate) trait BitSet: Clone + Send + 'static {
         }
     }
 
-    /// Keeps only the members of another set of the same width.
-    fn intersect(&mut self, other: &Self) {
-        for (word, bits) in self.words_mut().iter_mut().zip(other.words()) {
-            *word &= bits;
-        }
-    }
-
     /// Visits the members in order.
     fn each(&self, mut visit: impl FnMut(Var)) {
         for (place, word) in self.words().iter().enumerate() {
