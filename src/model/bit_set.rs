@@ -527,11 +527,6 @@ mod tests {
         let mut seen = Vec::new();
         sum.each(|var| seen.push(var));
         assert_eq!(seen, set.union(mask).copied().collect::<Vec<_>>());
-        sum.copy(&words);
-        sum.intersect(&other);
-        let mut seen = Vec::new();
-        sum.each(|var| seen.push(var));
-        assert_eq!(seen, both);
         let mut kept = W::zeros(256);
         kept.copy(&words);
         kept.keep(&bits);
