@@ -166,13 +166,16 @@ impl<W: BitSet> Segments<W> {
         alive
     }
 
-    /// Returns the one of the listed segments with the fewest open squares. Out of line, so that the constants for counting
-    /// bits stay in registers.
+    /// Returns the one of the listed segments, which have open squares, with the fewest of them. Out of line, so that the constants
+    /// for counting bits stay in registers.
     #[inline(never)]
     fn tightest_of(&self, list: &[u16], open: &W) -> Tightest {
         let mut tightest = Tightest::NONE;
         for segment in list {
             tightest = tightest.or(*segment, open.count_in(&self.masks[usize::from(*segment)]));
+            if tightest.open() == 1 {
+                break;
+            }
         }
         tightest
     }
