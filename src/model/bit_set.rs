@@ -106,13 +106,6 @@ pub(crate) trait BitSet: Clone + Send + 'static {
         }
     }
 
-    /// Keeps only the members of another set of the same width.
-    fn intersect(&mut self, other: &Self) {
-        for (word, bits) in self.words_mut().iter_mut().zip(other.words()) {
-            *word &= bits;
-        }
-    }
-
     /// Visits the members in order.
     fn each(&self, mut visit: impl FnMut(Var)) {
         for (place, word) in self.words().iter().enumerate() {
@@ -534,11 +527,6 @@ mod tests {
         let mut seen = Vec::new();
         sum.each(|var| seen.push(var));
         assert_eq!(seen, set.union(mask).copied().collect::<Vec<_>>());
-        sum.copy(&words);
-        sum.intersect(&other);
-        let mut seen = Vec::new();
-        sum.each(|var| seen.push(var));
-        assert_eq!(seen, both);
         let mut kept = W::zeros(256);
         kept.copy(&words);
         kept.keep(&bits);

@@ -21,9 +21,9 @@ impl Known {
 }
 
 impl Packing {
-    /// Tells that without one of the added walls no more than this number of pieces fit: more fit only if that wall stands between
-    /// two of them, so that much need not be searched. It may be told of several walls, of each by itself, and is forgotten when
-    /// walls are set.
+    /// Tells that without one of the added walls no more than this number of pieces fit: for each piece more that wall must stand
+    /// between two of them, each time on another line, so that much need not be searched. It may be told of several walls, of each by
+    /// itself, and is forgotten when walls are set.
     ///
     /// Unlike [`start_from`](Self::start_from) this is not a hint: if it is wrong, the answer may be, too. A square that is no added
     /// wall is ignored, and all that is told is ignored where the open squares fall into parts.

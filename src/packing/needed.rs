@@ -1,12 +1,11 @@
 //! Walls without which fewer pieces fit.
 //!
-//! Let no more than m pieces fit without a wall. If more than m stand with it, two of them see each other without it, so that
-//! it stands between them on a line: some line through it has a piece on either side, in sight of the wall.
+//! Let no more than m pieces fit without a wall, and let k stand with it, k > m. Two of them that see each other without it stand on
+//! either side of it on a line, in sight of the wall. Two on the same side of a line, both in sight of the wall, would see each
+//! other, so each line has one such pair at most. Without one piece of each pair the rest may stand without the wall, so they are
+//! no more than m: at least k − m lines through the wall have a piece on either side, in sight of the wall.
 
 use crate::model::bit_set::BitSet;
-
-/// A wall that can use more lines than these is passed over: one side of each is more squares than a segment mostly has.
-const FEW_LINES: usize = 2;
 
 /// The walls without which it is known how many pieces fit, as many as have 64 lines together.
 pub(super) struct NeededWalls<W: BitSet> {
@@ -15,7 +14,7 @@ pub(super) struct NeededWalls<W: BitSet> {
     sides: Vec<[W::Mask; 2]>,
     /// The number of lines in use.
     len: usize,
-    /// Scratch sets: where pieces are or may be; squares of which one must hold a piece, for one wall and for that with the fewest.
+    /// Scratch sets: where pieces are or may be; squares of which one must hold a piece, for one line and for that with the fewest.
     some: W,
     set: W,
     fewest: W,
@@ -27,17 +26,13 @@ struct NeededWall {
     lines: u64,
 }
 
-/// What is left of the walls at a node: those that stand between no two pieces yet, and the lines on either side of which
-/// there is or may be a piece.
+/// The lines on either side of which there is or may be a piece at a node.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Needs {
-    walls: u64,
-    lines: u64,
-}
+pub(super) struct Needs(u64);
 
 /// The result of looking at the walls.
 pub(super) enum Need {
-    /// Some wall can stand between no two pieces any more.
+    /// Some wall cannot stand between enough pieces any more.
     Unmet,
     /// One of these squares must hold a piece; this many are open, or `usize::MAX` if nothing is needed.
     OneOf(usize),
@@ -60,14 +55,14 @@ impl<W: BitSet> NeededWalls<W> {
 
     /// Returns the needs where no piece stands.
     pub(super) fn all(&self) -> Needs {
-        let bits = |len: usize| u64::MAX.checked_shr(64 - len as u32).unwrap_or(0);
-        Needs { walls: bits(self.walls.len()), lines: bits(self.len) }
+        Needs(u64::MAX.checked_shr(64 - self.len as u32).unwrap_or(0))
     }
 
-    /// Adds a wall, given its lines and the vacant squares that it sees.
-    pub(super) fn push(&mut self, max: usize, lines: &[[W::Mask; 2]], seen: &W) {
+    /// Adds a wall, given its lines and the vacant squares that it sees; returns on how many lines it can stand between two pieces,
+    /// if there is room for it.
+    pub(super) fn push(&mut self, max: usize, lines: &[[W::Mask; 2]], seen: &W) -> Option<usize> {
         if self.walls.len() == 64 || self.len + lines.len() > 64 {
-            return;
+            return None;
         }
         let from = self.len;
         for line in lines {
@@ -83,46 +78,46 @@ impl<W: BitSet> NeededWalls<W> {
             }
             self.len += usize::from(both);
         }
-        let own = self.all().lines & u64::MAX.checked_shl(from as u32).unwrap_or(0);
+        let own = self.all().0 & u64::MAX.checked_shl(from as u32).unwrap_or(0);
         self.walls.push(NeededWall { max, lines: own });
+        Some(self.len - from)
     }
 
-    /// Looks whether this many pieces may stand, given those placed, the open squares and what is left of the walls, which is
+    /// Looks whether this many pieces may stand, given those placed, the open squares and what is left of the lines, which is
     /// brought up to date.
     pub(super) fn look(&mut self, size: usize, placed: &W, open: &W, needs: &mut Needs) -> Need {
         self.some.copy(placed);
         self.some.unite(open);
         let mut least = usize::MAX;
-        let mut left = needs.walls;
-        while left != 0 {
-            let number = left.trailing_zeros();
-            left &= left - 1;
-            let wall = &self.walls[number as usize];
-            if wall.max >= size {
+        for wall in &self.walls {
+            let Some(wanted) = size.checked_sub(wall.max).filter(|wanted| *wanted > 0) else { continue };
+            let (mut usable, mut lines) = (0, needs.0 & wall.lines);
+            while lines != 0 && usable <= wanted {
+                let [one, other] = &self.sides[lines.trailing_zeros() as usize];
+                if self.some.meets(one) && self.some.meets(other) {
+                    usable += 1;
+                } else {
+                    needs.0 &= !(lines & lines.wrapping_neg());
+                }
+                lines &= lines - 1;
+            }
+            if usable < wanted {
+                return Need::Unmet;
+            }
+            if usable > wanted {
                 continue;
             }
-            let (mut usable, mut met) = (0, false);
-            let mut lines = needs.lines & wall.lines;
-            self.set.clear();
-            while lines != 0 && !met && usable <= FEW_LINES {
-                let line = lines.trailing_zeros();
+            // Each of these lines must have a piece on either side.
+            let mut lines = needs.0 & wall.lines;
+            while lines != 0 && least > 1 {
+                let [one, other] = &self.sides[lines.trailing_zeros() as usize];
                 lines &= lines - 1;
-                let [one, other] = &self.sides[line as usize];
-                if !self.some.meets(one) || !self.some.meets(other) {
-                    needs.lines &= !(1 << line);
+                let taken = placed.meets(one);
+                if taken && placed.meets(other) {
                     continue;
                 }
-                let taken = placed.meets(one);
-                met = taken && placed.meets(other);
-                self.set.add(if taken { other } else { one });
-                usable += 1;
-            }
-            if met {
-                needs.walls &= !(1 << number);
-            } else if usable == 0 {
-                return Need::Unmet;
-            } else if usable <= FEW_LINES && least > 1 {
-                self.set.intersect(open);
+                self.set.copy(open);
+                self.set.keep(if taken { other } else { one });
                 let open = self.set.len();
                 if open < least {
                     least = open;

@@ -97,6 +97,9 @@ struct Frame<W: BitSet> {
     options: W,
 }
 
+/// After more walls than these have come or gone, few squares see what they saw before.
+const FEW_CHANGES: usize = 4;
+
 /// In place of a cover: the squares to branch on are those of which one must hold a piece.
 const NEEDED: usize = 2;
 
@@ -153,18 +156,28 @@ impl<W: BitSet> Segments<W> {
         self.len += 1;
     }
 
-    /// Keeps the listed segments that have an open square; returns their number and the tightest of them. Out of line,
-    /// so that the constants for counting bits stay in registers.
-    #[inline(never)]
-    fn scan(&self, list: &[u16], kept: &mut [u16], open: &W) -> (usize, Tightest) {
-        let (mut alive, mut tightest) = (0, Tightest::NONE);
+    /// Keeps the listed segments that have an open square; returns their number.
+    fn keep(&self, list: &[u16], kept: &mut [u16], open: &W) -> usize {
+        let mut alive = 0;
         for segment in list {
-            let open = open.count_in(&self.masks[usize::from(*segment)]);
             kept[alive] = *segment;
-            alive += usize::from(open != 0);
-            tightest = tightest.or(*segment, open);
+            alive += usize::from(open.meets(&self.masks[usize::from(*segment)]));
         }
-        (alive, tightest)
+        alive
+    }
+
+    /// Returns the one of the listed segments, which have open squares, with the fewest of them. Out of line, so that the constants
+    /// for counting bits stay in registers.
+    #[inline(never)]
+    fn tightest_of(&self, list: &[u16], open: &W) -> Tightest {
+        let mut tightest = Tightest::NONE;
+        for segment in list {
+            tightest = tightest.or(*segment, open.count_in(&self.masks[usize::from(*segment)]));
+            if tightest.open() == 1 {
+                break;
+            }
+        }
+        tightest
     }
 
     /// Returns the segment with the fewest open squares.
@@ -360,58 +373,75 @@ impl<W: BitSet> Solver<W> {
         root.listed = segments;
     }
 
-    /// Chooses the segment with the fewest open squares, if there are enough segments for the pieces still needed.
-    fn look_for_segment(&mut self, depth: usize, needed: usize) {
+    /// Chooses the squares to branch on, if this many pieces may stand: those of a segment or, if they are fewer than there are
+    /// things to try then, those of which one must hold a piece for a wall to stand between two. What mostly refutes for the
+    /// least work comes first.
+    fn look(&mut self, depth: usize, size: usize) {
+        let needed = size - depth;
+        let others = self.count_segments(depth, needed);
+        let frame = &mut self.frames[depth];
+        if frame.alive < needed {
+            return;
+        }
+        let mut squares = usize::MAX;
+        if !self.needed.is_empty() {
+            match self.needed.look(size, &frame.placed, &frame.open, &mut frame.needs) {
+                Need::Unmet => {
+                    frame.alive = 0;
+                    return;
+                }
+                Need::OneOf(fewest) => squares = fewest,
+            }
+        }
+        if squares > 1 && self.choose_segment(depth, needed, others) <= squares {
+            return;
+        }
+        let frame = &mut self.frames[depth];
+        frame.options.copy(self.needed.fewest());
+        frame.way = NEEDED;
+    }
+
+    /// Counts the segments that still have an open square; returns the number for the other cover, if it was counted. There must
+    /// be enough of either for the pieces still needed.
+    fn count_segments(&mut self, depth: usize, needed: usize) -> Option<usize> {
         let (above, below) = self.frames.split_at_mut(depth + 1);
         let (frame, next) = (&mut above[depth], &mut below[0]);
         let [cover, other] = &self.covers;
-        let segments = cover.len;
-        let (above, below) = self.lists.split_at_mut((depth + 1) * segments);
-        let list = &above[depth * segments..][..frame.listed];
-        let (alive, mut tightest) = cover.scan(list, &mut below[..segments], &frame.open);
-        next.listed = alive;
-        (frame.alive, frame.way) = (alive, 0);
-        if self.ways == 2 && alive >= needed {
-            let others = other.alive(&frame.open);
-            // The other cover is used only where it is no looser and leaves hardly any freedom.
-            if others < needed {
-                frame.alive = others;
-            } else if others <= alive && others <= needed + 1 && tightest.open() > 1 {
-                let tighter = other.tightest(&frame.open);
-                // An empty segment is one more thing to try, if the others suffice.
-                let tries = |tightest: Tightest, alive: usize| tightest.open() + usize::from(alive > needed);
-                if tries(tighter, others) < tries(tightest, alive) {
-                    tightest = tighter;
-                    (frame.alive, frame.way) = (others, 1);
-                }
-            }
+        let (above, below) = self.lists.split_at_mut((depth + 1) * cover.len);
+        let list = &above[depth * cover.len..][..frame.listed];
+        next.listed = cover.keep(list, below, &frame.open);
+        frame.alive = next.listed;
+        let others = (self.ways == 2 && frame.alive >= needed).then(|| other.alive(&frame.open))?;
+        if others < needed {
+            frame.alive = others;
         }
-        if frame.alive >= needed {
-            frame.segment = tightest.segment();
-            frame.options.copy(&frame.open);
-            frame.options.keep(&self.covers[frame.way].masks[usize::from(frame.segment)]);
-        }
+        Some(others)
     }
 
-    /// Chooses the squares to branch on, if this many pieces may stand: those of a segment or, if they are fewer than there are
-    /// things to try then, those of which one must hold a piece for a wall to stand between two.
-    fn look(&mut self, depth: usize, size: usize) {
-        let needed = size - depth;
-        if self.needed.is_empty() {
-            return self.look_for_segment(depth, needed);
-        }
+    /// Chooses the segment with the fewest open squares, given the number for the other cover; returns how many things
+    /// there are to try then.
+    fn choose_segment(&mut self, depth: usize, needed: usize, others: Option<usize>) -> usize {
+        let listed = self.frames[depth + 1].listed;
         let frame = &mut self.frames[depth];
-        match self.needed.look(size, &frame.placed, &frame.open, &mut frame.needs) {
-            Need::Unmet => frame.alive = 0,
-            Need::OneOf(squares) => {
-                self.look_for_segment(depth, needed);
-                let frame = &mut self.frames[depth];
-                if frame.alive >= needed && squares < frame.options.len() + usize::from(frame.alive > needed) {
-                    frame.options.copy(self.needed.fewest());
-                    frame.way = NEEDED;
-                }
+        let [cover, other] = &self.covers;
+        // An empty segment is one more thing to try, if the others suffice.
+        let tries = |tightest: Tightest, alive: usize| tightest.open() + usize::from(alive > needed);
+        let mut tightest = cover.tightest_of(&self.lists[(depth + 1) * cover.len..][..listed], &frame.open);
+        let mut least = tries(tightest, listed);
+        frame.way = 0;
+        // The other cover is used only where it is no looser and leaves hardly any freedom.
+        if let Some(others) = others.filter(|others| *others <= listed && *others <= needed + 1 && tightest.open() > 1)
+        {
+            let tighter = other.tightest(&frame.open);
+            if tries(tighter, others) < least {
+                (least, tightest) = (tries(tighter, others), tighter);
+                (frame.alive, frame.way) = (others, 1);
             }
         }
+        frame.segment = tightest.segment();
+        frame.options.copy(&frame.open);
+        frame.options.keep(&self.covers[frame.way].masks[usize::from(frame.segment)]);
+        least
     }
 
     /// Returns what to try next at this depth, if `needed` more pieces are needed.
@@ -519,12 +549,13 @@ impl<W: BitSet> Solver<W> {
                 self.look_from(*wall, control)?;
                 self.rest.copy(&self.vacant);
                 self.rest.keep(&self.seen[*wall as usize]);
-                self.needed.push(*max, &self.board.sides[*wall as usize], &self.rest);
+                let lines = self.needed.push(*max, &self.board.sides[*wall as usize], &self.rest);
+                if lines.is_some_and(|lines| max.saturating_add(lines) < size) {
+                    return Ok(false);
+                }
             }
         }
-        self.rest.clear();
-        let mut needs = self.needed.all();
-        Ok(!matches!(self.needed.look(size, &self.rest, &self.vacant, &mut needs), Need::Unmet))
+        Ok(true)
     }
 
     /// Tells whether the witness is a valid placement.
@@ -542,13 +573,24 @@ impl<W: BitSet> Solver<W> {
 
 impl<W: BitSet> Solve for Solver<W> {
     fn set_walls(&mut self, walls: &[Var]) {
-        for set in [&mut self.walls, &mut self.known, &mut self.witness] {
-            set.clear();
-        }
+        self.together.copy(&self.walls);
+        self.walls.clear();
+        self.witness.clear();
         self.vacant.copy(&self.board.open);
         for wall in walls {
             self.walls.insert(*wall);
             self.vacant.remove(*wall);
+        }
+        // Only what sees a wall that comes or goes sees something else now.
+        self.rest.copy(&self.walls);
+        self.rest.subtract(&self.together);
+        self.together.subtract(&self.walls);
+        self.rest.unite(&self.together);
+        if self.rest.len() > FEW_CHANGES {
+            self.known.clear();
+        } else {
+            let (known, board) = (&mut self.known, &self.board);
+            self.rest.each(|wall| known.take(&board.near[wall as usize]));
         }
     }
 

@@ -158,6 +158,29 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(number_of_cases() / 5))]
+
+    /// What squares see is kept from a board to one that differs in few walls.
+    #[test]
+    fn walls_that_come_and_go_leave_nothing_behind(
+        (board, piece, walls) in cases(prop_oneof![3 => (1usize..=6, 1usize..=6), 1 => Just((8, 9))], 180)
+    ) {
+        let mut kept = Packing::new(&board, &piece).unwrap();
+        let walls: Vec<Square> = walls.concat();
+        for end in 0..=walls.len() {
+            for start in [0, end.saturating_sub(1), end.saturating_sub(3)] {
+                let mut new = Packing::new(&board, &piece).unwrap();
+                for packing in [&mut kept, &mut new] {
+                    packing.set_walls(walls[start..end].iter().copied()).unwrap();
+                }
+                prop_assert_eq!(kept.maximize().value(), new.maximize().value());
+                prop_assert_eq!(kept.count_optima(1000), new.count_optima(1000));
+            }
+        }
+    }
+}
+
 #[test]
 fn walls_without_which_fewer_fit_make_a_search_shorter() {
     let board = Board::square(8);

@@ -49,8 +49,14 @@ impl Surveyor {
             known = known.min(set.shared() + 1);
             let solved = match &witnesses {
                 Some(witnesses) => self.value(witnesses, set.images()).and_then(|value| {
-                    let placed = if keep { self.solve(known, Some(value)) } else { Ok(()) };
-                    placed.map(|()| value)
+                    if keep {
+                        self.solve(known, Some(value))?;
+                        // Two searches found them, by different walls without which something was known.
+                        if self.best[self.walls.len()].len() != value {
+                            return Err(Cause::Disagreement);
+                        }
+                    }
+                    Ok(value)
                 }),
                 None => self.solve(known, None).map(|()| self.best[self.walls.len()].len()),
             };

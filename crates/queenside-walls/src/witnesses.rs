@@ -11,6 +11,8 @@ use super::sets::Plan;
 /// Placements by class, for boards of at most 64 open squares. Sets are bits, the first square most significant, as in a walk.
 pub(super) struct Witnesses {
     pub(super) plan: Arc<Plan>,
+    /// For each number where each symmetry but the identity carries it.
+    moved: Vec<u64>,
     /// For each symmetry but the identity where it carries each number from.
     inverse: Vec<Vec<u32>>,
     /// Binomial coefficients: `choose[size][squares]`.
@@ -69,7 +71,8 @@ impl Witnesses {
             }
             inverse
         });
-        Some(Self { plan: Arc::clone(plan), inverse: inverse.collect(), choose, tables })
+        let moved = (0..squares).flat_map(|number| plan.images.iter().map(move |map| Self::bit(map[number])));
+        Some(Self { plan: Arc::clone(plan), moved: moved.collect(), inverse: inverse.collect(), choose, tables })
     }
 
     /// Returns the set of a square.
@@ -97,11 +100,12 @@ impl Witnesses {
     pub(super) fn without(&self, images: &[u64], number: u32) -> Smaller {
         let wall = Self::bit(number);
         let mut first = Smaller { set: images[0] & !wall, wall, symmetry: 0 };
-        for (place, (image, map)) in images[1..].iter().zip(&self.plan.images).enumerate() {
-            let wall = Self::bit(map[number as usize]);
+        let symmetries = self.plan.images.len();
+        let moved = &self.moved[number as usize * symmetries..][..symmetries];
+        for (place, (image, wall)) in images[1..].iter().zip(moved).enumerate() {
             let set = image & !wall;
             if set > first.set {
-                first = Smaller { set, wall, symmetry: place + 1 };
+                first = Smaller { set, wall: *wall, symmetry: place + 1 };
             }
         }
         first
