@@ -355,6 +355,11 @@ impl Control {
         if bytes > self.memory_limit { Err(Cause::MemoryLimit) } else { Ok(()) }
     }
 
+    /// Sets the memory limit in bytes.
+    pub(crate) fn with_memory_limit(self, bytes: u64) -> Self {
+        Self { memory_limit: bytes, ..self }
+    }
+
     /// Returns the memory limit in bytes.
     pub(crate) fn memory_limit(&self) -> u64 {
         self.memory_limit

@@ -31,7 +31,8 @@ pub enum Engine {
     ///
     /// It is found by trying, in turns that are measured in work and not in time, so that it is the same each time. Search, sweep,
     /// SAT (with the feature `sat`), integer programming (with `highs`) and, where it accepts the rules, `Lines` take turns for the
-    /// greatest or least value, for a solution, and for whether there is only one; search and sweep for counts, and SAT where
+    /// greatest or least value, for a solution, and for whether there is only one; for a value also placements that a symmetry maps onto
+    /// themselves are looked at by themselves, once the search has no end in sight; search and sweep take turns for counts, and SAT where
     /// solutions are few. Enumeration is for the search, and so is a value where nodes are limited, since a node is another
     /// thing elsewhere.
     #[default]

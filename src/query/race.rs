@@ -182,7 +182,7 @@ impl Race {
         let entrant = &mut self.entrants[self.next];
         let outlook = entrant.run.as_ref().and_then(|run| run.outlook());
         let work = entrant.entry.work(self.round, is_far, outlook, spent);
-        let Some(work) = work.filter(|_| !entrant.is_out) else { return Ok(false) };
+        let Some(work) = work.filter(|work| *work > 0 && !entrant.is_out) else { return Ok(false) };
         entrant.begin(work, &self.model, &self.goal, &self.control)?;
         let Some(run) = &mut entrant.run else { return Ok(false) };
         entrant.granted = entrant.granted.saturating_add(work);
@@ -572,6 +572,23 @@ mod tests {
         let all: u64 = told.iter().map(|(own, _)| own).sum();
         assert!(told.len() > 1 && told.iter().all(|(own, others)| own + others <= all), "{told:?}");
         assert!(told.iter().all(|(_, others)| *others > 0), "{told:?}");
+    }
+
+    #[test]
+    fn what_has_no_end_in_sight_is_looked_for_among_symmetric_placements() {
+        let problem = classics::no_three_in_line(10);
+        let mut race = Race { round: 0, ..late(&problem, |model| Goal::Maximise(Worths::by_kind(model, &[1])), 1) };
+        let mut best = None;
+        let done = loop {
+            match race.step() {
+                Step::Improved(value) => best = Some(value),
+                done => break done,
+            }
+        };
+        assert!(matches!(done, Step::Done(_)) && best == Some(20), "{done:?}, {best:?}");
+        let mut turns = race.turns();
+        turns.retain(|turn| turn.reason == Reason::Symmetric);
+        assert!(turns.len() == 1 && turns[0].bound.is_none() && turns[0].statistics.nodes > 0, "{turns:?}");
     }
 
     #[test]

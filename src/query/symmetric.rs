@@ -36,11 +36,17 @@ impl Symmetric {
         if model.vars() > MAX_VARS {
             return Ok(None);
         }
-        let mut races = Vec::new();
-        for tied in ties(model, worths, &mut control)? {
-            let model = Arc::new(model.restricted(tied.into_iter().map(Rule::Same)));
-            races.push(Race::new(model, Goal::Maximise(worths.clone()), 1, control.quiet(u64::MAX)).of_part());
-        }
+        let sorts = ties(model, worths, &mut control)?;
+        // Together they hold at most a quarter of what an engine may hold.
+        let memory = control.memory_limit() / (4 * sorts.len().max(1) as u64);
+        let quiet = control.quiet(u64::MAX).with_memory_limit(memory);
+        let races: Vec<Race> = sorts
+            .into_iter()
+            .map(|tied| {
+                let model = Arc::new(model.restricted(tied.into_iter().map(Rule::Same)));
+                Race::new(model, Goal::Maximise(worths.clone()), 1, quiet.clone()).of_part()
+            })
+            .collect();
         if races.is_empty() {
             return Ok(None);
         }
@@ -317,6 +323,16 @@ mod tests {
             asked += 1;
         }
         assert!(asked > 30, "{asked}");
+    }
+
+    #[test]
+    fn together_they_hold_a_quarter_of_the_memory_of_an_engine() {
+        let problem = classics::non_attacking(Board::square(6), Piece::QUEEN);
+        let (model, worths, control) = prepared(&problem, &ones(&problem));
+        let run = Symmetric::new(&model, &worths, control.with_memory_limit(1 << 20)).expect("no limit was set");
+        let mut races = run.expect("it is symmetric").races;
+        let limits: Vec<u64> = races.iter_mut().map(|race| race.control().memory_limit()).collect();
+        assert_eq!(limits, [1 << 16; 4]);
     }
 
     #[test]
