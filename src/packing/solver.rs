@@ -83,8 +83,8 @@ struct Segments<W: BitSet> {
 /// A node of the search tree.
 struct Frame<W: BitSet> {
     open: W,
-    /// The squares of the pieces placed above, and what is left of the walls that must stand between two pieces; kept only where
-    /// there are such walls.
+    /// The squares of the pieces placed above, and the lines through needed walls on which pieces may stand on both sides; kept only
+    /// where there are such walls.
     placed: W,
     needs: Needs,
     /// The number of segments listed for this depth.

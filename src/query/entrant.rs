@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::answer::{Ending, Reason, Turn};
+use crate::answer::{Ending, Reason, Statistics, Turn};
 use crate::budget::{Cause, Control};
 use crate::engine::{Paths, Run};
 use crate::model::{Goal, Model};
@@ -17,13 +17,15 @@ pub(super) struct Entrant {
     pub(super) granted: u64,
     /// The work of a turn in which it may try again whether it accepts the rules.
     wanted: u64,
-    /// Whether it cannot go on: it declines, or would need too much memory.
+    /// Whether it cannot go on: it declines, would need too much memory, or has nothing left to look at.
     pub(super) is_out: bool,
+    /// Its turns as one, and their work, once it has left.
+    ended: Option<(Turn, u64)>,
 }
 
 impl Entrant {
     pub(super) fn new(entry: Entry) -> Self {
-        Self { entry, run: None, granted: 0, wanted: 0, is_out: false }
+        Self { entry, run: None, granted: 0, wanted: 0, is_out: false, ended: None }
     }
 
     /// Begins in a turn of this much work, unless it has begun, declines the rules, or takes too much of its turn to tell.
@@ -54,12 +56,31 @@ impl Entrant {
         Ok(())
     }
 
+    /// Leaves, and frees what it held.
+    pub(super) fn leave(&mut self, cause: Cause) {
+        self.is_out = true;
+        self.ended = self.turn().map(|turn| (Turn { ending: Ending::Stopped { cause }, ..turn }, self.work()));
+        self.run = None;
+    }
+
+    /// The work of its turns so far.
+    pub(super) fn work(&mut self) -> u64 {
+        let ended = self.ended.as_ref().map_or(0, |(_, work)| *work);
+        self.run.as_mut().map_or(ended, |run| run.control().work())
+    }
+
+    /// What its turns have cost so far.
+    pub(super) fn statistics(&self) -> Statistics {
+        let ended = self.ended.as_ref().map(|(turn, _)| turn.statistics).unwrap_or_default();
+        self.run.as_ref().map_or(ended, |run| run.statistics())
+    }
+
     /// Its turns so far, as one.
     pub(super) fn turn(&self) -> Option<Turn> {
-        let run = self.run.as_ref()?;
+        let Some(run) = &self.run else { return self.ended.as_ref().map(|(turn, _)| turn.clone()) };
         let Entry { engine, reason, .. } = self.entry;
-        let ending = Ending::Stopped { cause: Cause::NodeLimit };
         let engine = run.engine().unwrap_or(engine);
+        let ending = Ending::Stopped { cause: Cause::NodeLimit };
         Some(Turn { engine, reason, ending, bound: run.bound(), part: None, statistics: run.statistics() })
     }
 }

@@ -94,6 +94,12 @@ impl Race {
         (self.best, self.placed) = (Some(value), placed);
     }
 
+    /// Looks only for what is better than this, which is known from elsewhere.
+    pub(super) fn look_above(&mut self, best: Option<i64>) {
+        debug_assert!(self.parts.is_none() && self.beside.is_none());
+        self.best = self.best.max(best);
+    }
+
     /// Continues until the end of a round, where it pauses as if that were the last of its nodes.
     pub(super) fn until(&mut self, round: u32, beside: Beside) -> Step {
         (self.last, self.control.beside) = (round, beside);
@@ -112,10 +118,10 @@ impl Race {
 
     /// Continues with the parts, if there are any.
     fn advance_parts(&mut self) -> Option<Step> {
-        let parts = self.parts.as_mut()?;
-        if self.best.is_some() && self.best == self.bound.map(|bound| bound.value) {
+        if self.parts.is_some() && self.bound_is_met() {
             return Some(Step::Done(self.proof.clone()));
         }
+        let parts = self.parts.as_mut()?;
         let step = parts.step();
         self.winner = (parts.engine().unwrap_or(self.winner.0), None);
         if let Some(bound) = parts.bound()
@@ -145,22 +151,23 @@ impl Race {
         if self.idle > 2 * u64::BITS { Err(Cause::SolverFailed) } else { Ok(()) }
     }
 
+    /// Whether nothing better than the best is left: what is known from elsewhere may exceed the bound of a part of all placements.
     fn bound_is_met(&self) -> bool {
-        self.best.is_some() && self.best == self.bound.map(|bound| bound.value)
+        self.bound.is_some_and(|bound| self.best >= Some(bound.value))
     }
 
-    /// Whether the search has no end in sight.
+    /// Whether the search has no end in sight: what goes on side by side has none.
     fn search_is_far(&mut self) -> bool {
-        let search = self.entrants.iter_mut().find(|entrant| entrant.entry.engine == Engine::Search);
-        let run = search.and_then(|entrant| entrant.run.as_mut());
-        run.is_some_and(|run| {
+        let mut entrants = self.entrants.iter_mut();
+        let Some(search) = entrants.find(|entrant| entrant.entry.reason == Reason::General) else { return true };
+        search.run.as_mut().is_some_and(|run| {
             run.outlook().is_some_and(|outlook| policy::is_far(outlook, run.control().work_of_turns()))
         })
     }
 
     /// The work that all engines have done.
     pub(super) fn work(&mut self) -> u64 {
-        self.entrants.iter_mut().filter_map(|entrant| entrant.run.as_mut()).map(|run| run.control().work()).sum()
+        self.entrants.iter_mut().map(Entrant::work).sum()
     }
 
     /// Lets the engine whose turn has ended go on at once, if it is near its end; tells whether it is.
@@ -408,8 +415,9 @@ impl Race {
                 // The search needs least memory of all; another engine that fails leaves the field to it.
                 Step::Stopped(cause @ (Cause::MemoryLimit | Cause::SolverFailed)) if reason != Reason::General => {
                     self.learn();
-                    self.entrants[self.next].is_out = true;
-                    self.entrants[self.next].run = None;
+                    // That no symmetric placement is left is no failure.
+                    let cause = if reason == Reason::Symmetric { Cause::NodeLimit } else { cause };
+                    self.entrants[self.next].leave(cause);
                     if self.entrants.iter().all(|entrant| entrant.is_out) {
                         return Err(cause);
                     }
@@ -433,10 +441,6 @@ impl Run for Race {
         placed.extend_from_slice(&self.placed);
     }
 
-    fn share(&mut self, best: Option<i64>, _: Option<i64>) {
-        self.best = self.best.max(best);
-    }
-
     fn control(&mut self) -> &mut Control {
         &mut self.control
     }
@@ -449,7 +453,9 @@ impl Run for Race {
         let mut turns: Vec<Turn> = self.entrants.iter().filter_map(Entrant::turn).collect();
         turns.extend(self.beside.iter().flat_map(SideBySide::reports).flat_map(|(_, turns)| turns));
         let (engine, reason) = self.winner;
-        let is_last = |turn: &Turn| turn.engine == engine && reason.is_none_or(|reason| turn.reason == reason);
+        let is_last = |turn: &Turn| {
+            turn.engine == engine && reason.map_or(turn.reason != Reason::Symmetric, |reason| turn.reason == reason)
+        };
         sort_by_number(&mut turns, |turn| i64::from(is_last(turn)));
         turns.extend(self.parts.iter().flat_map(Parts::turns));
         turns
@@ -465,8 +471,7 @@ impl Run for Race {
 
     fn statistics(&self) -> Statistics {
         let mut all = Statistics { elapsed: self.control.elapsed(), ..self.spent };
-        for run in self.entrants.iter().filter_map(|entrant| entrant.run.as_ref()) {
-            let own = run.statistics();
+        for own in self.entrants.iter().map(Entrant::statistics) {
             all.nodes += own.nodes;
             all.solutions += own.solutions;
         }

@@ -15,8 +15,9 @@ use crate::model::{Goal, Model, Rule, Var, Worths};
 /// A race for each sort of symmetry, by turns.
 pub(super) struct Symmetric {
     races: Vec<Race>,
-    /// Which of them are over.
-    over: Vec<bool>,
+    /// The work of those that are over, and what they have cost.
+    done: u64,
+    spent: Statistics,
     /// Whose turn it is, and how many times all have had theirs.
     next: usize,
     round: u32,
@@ -37,7 +38,7 @@ impl Symmetric {
             return Ok(None);
         }
         let sorts = ties(model, worths, &mut control)?;
-        // Together they hold at most a quarter of what an engine may hold.
+        // Those of one engine hold a quarter of what an engine may hold.
         let memory = control.memory_limit() / (4 * sorts.len().max(1) as u64);
         let quiet = control.quiet(u64::MAX).with_memory_limit(memory);
         let races: Vec<Race> = sorts
@@ -50,10 +51,10 @@ impl Symmetric {
         if races.is_empty() {
             return Ok(None);
         }
-        let over = vec![false; races.len()];
         Ok(Some(Self {
             races,
-            over,
+            done: 0,
+            spent: Statistics::default(),
             next: 0,
             round: 0,
             best: None,
@@ -66,27 +67,38 @@ impl Symmetric {
 
     /// Charges what the races have done since it was charged last.
     fn charge(&mut self) -> Result<(), Cause> {
-        let work = self.races.iter_mut().map(Race::work).sum::<u64>();
+        let work = self.done + self.races.iter_mut().map(Race::work).sum::<u64>();
         let fresh = work.saturating_sub(std::mem::replace(&mut self.charged, work));
+        let Statistics { nodes, solutions, .. } = self.statistics();
+        (self.control.progress.nodes, self.control.progress.solutions) = (nodes, solutions);
         self.control.charge(fresh)
     }
 
     fn pass(&mut self) {
         self.next += 1;
-        if self.next == self.races.len() {
+        self.begin_round();
+    }
+
+    fn begin_round(&mut self) {
+        if self.next >= self.races.len() {
             (self.next, self.round) = (0, self.round + 1);
         }
     }
 
+    /// Takes out the race whose turn it is.
+    fn leave(&mut self) {
+        let mut race = self.races.remove(self.next);
+        let own = race.statistics();
+        self.done += race.work();
+        self.spent.nodes += own.nodes;
+        self.spent.solutions += own.solutions;
+        self.begin_round();
+    }
+
     fn advance(&mut self) -> Result<Step, Cause> {
-        while self.over.contains(&false) {
+        while let Some(race) = self.races.get_mut(self.next) {
             self.control.check_granted()?;
-            let race = &mut self.races[self.next];
-            if self.over[self.next] {
-                self.pass();
-                continue;
-            }
-            race.share(self.best, None);
+            race.look_above(self.best);
             if let Some(over) = self.control.over() {
                 race.stop_with(over);
             }
@@ -97,11 +109,14 @@ impl Symmetric {
                     self.placed.clear();
                     race.placed(&mut self.placed);
                     self.winner = race.engine().unwrap_or(self.winner);
-                    self.charge()?;
+                    // What stops it now stops the next step too.
+                    let _ = self.charge();
+                    self.control.progress.best = self.best;
+                    self.control.report();
                     return Ok(step);
                 }
                 Step::Improved(_) | Step::Found => {}
-                Step::Done(_) | Step::Stopped(Cause::MemoryLimit | Cause::SolverFailed) => self.over[self.next] = true,
+                Step::Done(_) | Step::Stopped(Cause::MemoryLimit | Cause::SolverFailed) => self.leave(),
                 Step::Stopped(Cause::NodeLimit) => self.pass(),
                 Step::Stopped(cause) => return Err(cause),
             }
@@ -143,7 +158,7 @@ impl Run for Symmetric {
     }
 
     fn statistics(&self) -> Statistics {
-        let mut all = Statistics { elapsed: self.control.elapsed(), ..Statistics::default() };
+        let mut all = Statistics { elapsed: self.control.elapsed(), ..self.spent };
         for own in self.races.iter().map(Race::statistics) {
             all.nodes += own.nodes;
             all.solutions += own.solutions;
@@ -265,8 +280,11 @@ mod tests {
     fn best_symmetric(problem: &Problem, weights: &Weights) -> Option<(Option<i64>, usize)> {
         let (model, worths, control) = prepared(problem, weights);
         let mut run = Symmetric::new(&model, &worths, control).expect("no limit was set")?;
-        let mut best = None;
+        let sorts = run.races.len();
+        let (mut best, mut nodes) = (None, 0);
         loop {
+            assert!(run.statistics().nodes >= nodes, "{problem}");
+            nodes = run.statistics().nodes;
             run.control().grant(1 << 16);
             match run.step() {
                 Step::Improved(value) => {
@@ -281,7 +299,7 @@ mod tests {
                 Step::Stopped(Cause::NodeLimit) => assert!(run.control().is_paused()),
                 Step::Stopped(cause) => {
                     assert_eq!(cause, Cause::SolverFailed);
-                    return Some((best, run.races.len()));
+                    return Some((best, sorts));
                 }
                 step => panic!("{step:?}"),
             }
@@ -326,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn together_they_hold_a_quarter_of_the_memory_of_an_engine() {
+    fn each_may_hold_its_share_of_a_quarter_of_the_memory() {
         let problem = classics::non_attacking(Board::square(6), Piece::QUEEN);
         let (model, worths, control) = prepared(&problem, &ones(&problem));
         let run = Symmetric::new(&model, &worths, control.with_memory_limit(1 << 20)).expect("no limit was set");

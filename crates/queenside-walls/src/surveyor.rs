@@ -51,7 +51,7 @@ impl Surveyor {
                 Some(witnesses) => self.value(witnesses, set.images()).and_then(|value| {
                     if keep {
                         self.solve(known, Some(value))?;
-                        // Two searches found them, by different walls without which something was known.
+                        // The second search looks for no more than the first has found, and must find as many.
                         if self.best[self.walls.len()].len() != value {
                             return Err(Cause::Disagreement);
                         }

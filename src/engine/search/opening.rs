@@ -71,7 +71,7 @@ impl Opening {
     }
 
     fn is_met(&self) -> bool {
-        self.best.is_some() && self.best == self.bound.map(|bound| bound.value)
+        self.bound.is_some_and(|bound| self.best >= Some(bound.value))
     }
 
     /// Looks for what the structure gives away.
