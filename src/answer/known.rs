@@ -121,6 +121,7 @@ impl<T> Answer<T> {
     /// assert!(asked.explain().to_string().starts_with("brute, since the options ask for it: answered"));
     /// # Ok::<(), queenside::Error>(())
     /// ```
+    #[doc(alias = "explanation")]
     pub fn explain(&self) -> &Explanation {
         match &self.known {
             Ok((_, explanation)) => explanation,

@@ -213,6 +213,8 @@ impl Answer<Option<Optimum>> {
     }
 
     /// Returns the proved bound: no solution is better. For an optimum it is the value.
+    #[doc(alias = "lower_bound")]
+    #[doc(alias = "upper_bound")]
     pub fn bound(&self) -> Option<i64> {
         match self.known() {
             Ok(best) => best.as_ref().map(Optimum::value),

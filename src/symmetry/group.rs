@@ -61,6 +61,7 @@ impl Group {
     /// assert_eq!(Group::of_board(&board).to_string(), "D2 (order 4)");
     /// # Ok::<(), queenside::Error>(())
     /// ```
+    #[doc(alias = "group")]
     pub fn of_board(board: &Board) -> Self {
         Self::all_of_plane(board, 0).keep(|element, rows, columns| {
             [board.walls(), board.forbidden(), board.holes()]

@@ -47,6 +47,8 @@ use crate::language::{Invalid, Problem};
 /// assert!(error.to_string().starts_with("line 2, column 10: '8' is no square"));
 /// # Ok::<(), queenside::Error>(())
 /// ```
+#[doc(alias = "to_text")]
+#[doc(alias = "from_text")]
 #[derive(Clone, Debug)]
 #[cfg_attr(docsrs, doc(cfg(feature = "tasks")))]
 pub struct Task {
