@@ -11,6 +11,7 @@ mod clauses;
 mod compile;
 mod conflicts;
 mod holds;
+mod images;
 mod kept;
 mod matching;
 mod partition;

@@ -3,6 +3,7 @@
 mod known;
 mod needed;
 mod prepared;
+mod segments;
 mod solver;
 mod unique;
 

@@ -5,7 +5,6 @@ mod by_size;
 pub mod classes;
 mod conflict;
 mod count;
-mod entrant;
 pub mod job;
 mod parts;
 mod policy;
@@ -14,9 +13,7 @@ mod prepared;
 mod products;
 mod questions;
 mod race;
-mod side_by_side;
 mod spent;
-mod symmetric;
 mod turns;
 mod visits;
 

@@ -225,18 +225,9 @@ pub(super) fn images(
         part.vars.iter().for_each(|var| part_of[*var as usize] = number);
     }
     let group = model.group(control)?;
-    for element in group.resolved().iter().filter(|element| !element.is_identity()) {
-        control.charge(16 * model.vars() as u64)?;
-        let there = |var: Var| {
-            let (square, kind) = model.placed[var as usize];
-            model.var(group.image_of(element, square), usize::from(element.kind(kind)))
-        };
-        let is_same = |var: Var| there(var).is_some_and(|image| worths.weight(image) == worths.weight(var));
-        if !(0..model.vars() as Var).all(is_same) {
-            continue;
-        }
+    for there in model.images(&group, worths, usize::MAX, control)? {
         for (number, part) in parts.iter().enumerate() {
-            let mapped: Vec<Var> = part.vars.iter().filter_map(|var| there(*var)).collect();
+            let mapped: Vec<Var> = part.vars.iter().map(|var| there[*var as usize]).collect();
             let Some(to) = mapped.first().map(|var| part_of[*var as usize]) else { continue };
             let whole = parts[to].vars.len() == mapped.len() && mapped.iter().all(|var| part_of[*var as usize] == to);
             // Neither is an image of another part, and the one to be left out has no images.

@@ -140,12 +140,8 @@ impl ExternalRun {
     fn images(&self, standing: &[Var]) -> Vec<Vec<Var>> {
         let Some(group) = &self.group else { return vec![standing.to_vec()] };
         let image = |element| {
-            let placed = standing.iter().map(|var| self.model.placed[*var as usize]);
-            let there = |(square, kind)| {
-                let (square, kind) = (group.image_of(element, square), usize::from(element.kind(kind)));
-                self.model.var(square, kind)
-            };
-            let mut image: Option<Vec<Var>> = placed.map(there).collect();
+            let there = |var: &Var| self.model.image(group, element, *var);
+            let mut image: Option<Vec<Var>> = standing.iter().map(there).collect();
             if let Some(vars) = &mut image {
                 vars.sort_unstable();
             }

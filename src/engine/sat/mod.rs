@@ -93,9 +93,9 @@ fn lower(model: &Model, worths: Option<&Worths>, control: &mut Control) -> Resul
         && is_small(model)
     {
         let symmetries = model.group_with_swaps(control)?;
-        let kept = symmetries.keep(|element, rows, columns| {
-            model.placed.iter().zip(worths.list()).all(|((square, kind), worth)| {
-                let image = model.var(element.square(*square, rows, columns), usize::from(element.kind(*kind)));
+        let kept = symmetries.keep(|element, _, _| {
+            (0..).zip(worths.list()).all(|(var, worth)| {
+                let image = model.image(&symmetries, element, var);
                 image.is_some_and(|image| worths.weight(image) == *worth)
             })
         });

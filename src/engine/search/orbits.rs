@@ -10,7 +10,7 @@
 
 use super::program::Program;
 use super::propagate::Node;
-use crate::language::{Element, SquareSet};
+use crate::language::SquareSet;
 use crate::model::bit_set::BitSet;
 use crate::model::{Model, Var};
 use crate::symmetry::Group;
@@ -149,16 +149,12 @@ fn squares(model: &Model, vars: &[Var]) -> SquareSet {
 fn images(model: &Model, group: &Group, seed: &[Var]) -> Option<(Vec<Var>, Vec<Vec<Var>>)> {
     /// With more, as for all shifts of a large torus, every solution is enumerated.
     const MAX_IMAGES: usize = 1 << 20;
-    let image = |element: &Element, var: Var| {
-        let (square, kind) = model.placed[var as usize];
-        model.var(group.image_of(element, square), usize::from(element.kind(kind)))
-    };
     // All kinds on these squares, so that the anchor decides the restriction of a solution to them.
     let mut is_in = vec![false; model.vars()];
     for var in seed {
         for var in model.of_slot(var / model.kinds as Var) {
             for element in group.resolved() {
-                is_in[image(element, var)? as usize] = true;
+                is_in[model.image(group, element, var)? as usize] = true;
             }
         }
     }
@@ -170,7 +166,7 @@ fn images(model: &Model, group: &Group, seed: &[Var]) -> Option<(Vec<Var>, Vec<V
     for element in group.resolved().iter().filter(|element| !element.is_identity()) {
         let mut own = Vec::with_capacity(anchor.len());
         for var in &anchor {
-            own.push(image(element, *var)?);
+            own.push(model.image(group, element, *var)?);
         }
         images.push(own);
     }

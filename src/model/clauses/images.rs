@@ -22,9 +22,8 @@ impl Clauses {
         for element in symmetries.resolved().iter().filter(|element| !element.is_identity()).take(MOST.0) {
             let mut same: Option<Lit> = None;
             for var in order.iter().take(MOST.1) {
-                let (square, kind) = &model.placed[*var as usize];
                 control.charge(64)?;
-                let there = model.var(symmetries.image_of(element, *square), usize::from(element.kind(*kind)));
+                let there = model.image(symmetries, element, *var);
                 let Some(image) = there.filter(|image| image != var) else { continue };
                 let (own, image) = (Lit::positive(*var), Lit::positive(image));
                 let if_same = || same.map(|same| !same).into_iter();

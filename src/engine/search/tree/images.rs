@@ -8,7 +8,6 @@ use super::{Branch, Frame};
 use crate::budget::{Cause, Control};
 use crate::engine::search::program::{Agenda, Program};
 use crate::engine::search::propagate::Conflict;
-use crate::language::Square;
 use crate::model::bit_set::BitSet;
 use crate::model::{Model, Var, Worths};
 
@@ -33,19 +32,7 @@ impl Images {
             return Ok(None);
         }
         let group = model.group_with_swaps(control)?;
-        let mut all = Vec::new();
-        let max = Self::MAX_IMAGES / model.vars().max(1);
-        for element in group.resolved().iter().filter(|element| !element.is_identity()).take(max) {
-            control.charge(16 * model.vars() as u64)?;
-            let image = |(square, kind): &(Square, u16)| {
-                model.var(group.image_of(element, *square), usize::from(element.kind(*kind)))
-            };
-            let images: Option<Vec<Var>> = model.placed.iter().map(image).collect();
-            let same = |images: &Vec<Var>| {
-                (0..).zip(images).all(|(var, image): (Var, _)| worths.weight(var) == worths.weight(*image))
-            };
-            all.extend(images.filter(same));
-        }
+        let all = model.images(&group, worths, Self::MAX_IMAGES / model.vars().max(1), control)?;
         Ok((!all.is_empty()).then_some(Self { all }))
     }
 

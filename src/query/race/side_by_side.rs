@@ -3,9 +3,12 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use super::Race;
+use super::entrant::Entrant;
 use crate::answer::{Bound, Ending, Proof, Reason, Statistics, Turn};
 use crate::budget::{CancelToken, Cause, Engine, Moment, Receiver, channel, spawn};
-use crate::engine::{Incumbent, Placed, Run, Step};
+use crate::engine::{Incumbent, Parallel, Paths, Placed, Run, Step};
+use crate::model::Goal;
 
 /// Two runs at work on one question. Dropping it stops them.
 pub(super) struct SideBySide {
@@ -184,5 +187,98 @@ impl SideBySide {
 impl Drop for SideBySide {
     fn drop(&mut self) {
         self.over.cancel();
+    }
+}
+
+impl Race {
+    /// Lets the search of the tree go on with the other threads, beside the turns of the other engines.
+    pub(super) fn set_beside(&mut self) {
+        let threads = std::mem::replace(&mut self.threads, 1) - 1;
+        let is_at_work = |entrant: &Entrant| entrant.entry.engine == Engine::Lines && entrant.run.is_some();
+        let place = self.entrants.iter().position(is_at_work);
+        let place = place.or_else(|| self.entrants.iter().position(|entrant| entrant.entry.engine == Engine::Search));
+        let Some(place) = place else { return };
+        let Entrant { entry, run, .. } = self.entrants.remove(place);
+        let (model, goal) = (Arc::clone(&self.model), self.goal.clone());
+        let start = || entry.engine.backend().start(model, goal, Paths::whole(), self.control.turn(u64::MAX, 0));
+        let run = run.unwrap_or_else(start);
+        let over = CancelToken::new();
+        self.stop_with(&over);
+        let incumbent = Incumbent::new(self.best);
+        let news = News::new(Arc::clone(&incumbent), self.bound.map(|bound| (bound, self.proof.clone())));
+        let (model, goal) = (Arc::clone(&self.model), self.goal.clone());
+        let shared = entry.engine.backend().as_share();
+        let shared = shared.filter(|_| threads > 1 && matches!(goal, Goal::Maximise(_)));
+        let (by_turns, mut run) = match shared {
+            Some(shared) => {
+                self.add_spent(run.statistics());
+                let control = self.control.turn(u64::MAX, 0);
+                let parallel = Parallel::new(shared, model, goal, threads, control).that_hears(incumbent);
+                (false, Box::new(parallel) as Box<dyn Run>)
+            }
+            None => (true, run),
+        };
+        run.control().stop_with(&over);
+        let tree = Side { run, engine: entry.engine, reason: entry.reason, by_turns };
+        let first = self.entrants.first().map_or(entry, |first| first.entry);
+        let rest = Self {
+            model: Arc::clone(&self.model),
+            goal: self.goal.clone(),
+            control: self.control.clone(),
+            entrants: std::mem::take(&mut self.entrants),
+            next: 0,
+            found: self.found.clone(),
+            placed: self.placed.clone(),
+            proof: self.proof.clone(),
+            beside: None,
+            news: Some(Arc::clone(&news)),
+            spent: Statistics::default(),
+            parts: None,
+            is_one_part: true,
+            last: u32::MAX,
+            ..*self
+        };
+        let rest = Side { run: Box::new(rest), engine: first.engine, reason: first.reason, by_turns: false };
+        self.beside = Some(SideBySide::new([tree, rest], news, over));
+    }
+
+    /// Learns what a run beside this one has found and proved.
+    pub(super) fn hear(&mut self) {
+        let Some(news) = &self.news else { return };
+        self.best = self.best.max(news.best());
+        if let Some((bound, proof)) = news.bound()
+            && self.bound.is_none_or(|own| bound.value < own.value)
+        {
+            (self.bound, self.proof) = (Some(bound), proof);
+        }
+    }
+
+    /// Waits for the next event of two runs side by side.
+    pub(super) fn wait_for(&mut self, beside: &mut SideBySide) -> Result<Step, Cause> {
+        loop {
+            if let Some((bound, proof)) = beside.news().bound() {
+                (self.bound, self.proof) = (Some(bound), proof);
+            }
+            if self.bound_is_met() {
+                return Ok(Step::Done(self.proof.clone()));
+            }
+            let (engine, event) = beside.next();
+            let step = match event {
+                Event::Found(placed) => self.found_by(engine, None, placed),
+                Event::Improved(value, placed) if self.best.is_none_or(|best| value > best) => {
+                    (self.best, self.placed, self.winner) = (Some(value), placed, (engine, None));
+                    Some(Step::Improved(value))
+                }
+                Event::Improved(..) => None,
+                Event::Done(proof) => {
+                    self.winner = (engine, None);
+                    Some(Step::Done(proof))
+                }
+                Event::Stopped(cause) => return Err(cause),
+            };
+            if let Some(step) = step {
+                return Ok(step);
+            }
+        }
     }
 }

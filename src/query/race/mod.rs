@@ -3,19 +3,23 @@
 //! Runs are suspended and resumed; what one finds or proves the others are told. Turns are measured in work and not in
 //! time, so that it is the same engine each time. With several threads, what takes longer goes on side by side.
 
+mod entrant;
+mod side_by_side;
+mod symmetric;
+
 use std::sync::Arc;
 
 use crate::answer::{Bound, Proof, Reason, Statistics, Turn};
 use crate::budget::{Beside, CancelToken, Cause, Control, Engine};
 #[cfg(feature = "sat")]
 use crate::engine::SAT_SOLVER;
-use crate::engine::{Incumbent, Parallel, Paths, Placed, Run, Step};
+use crate::engine::{Paths, Placed, Run, Step};
 use crate::language::sort_by_number;
 use crate::model::{Goal, Model};
-use crate::query::entrant::Entrant;
 use crate::query::parts::Parts;
 use crate::query::policy::{self, Entry};
-use crate::query::side_by_side::{Event, News, Side, SideBySide};
+use entrant::Entrant;
+use side_by_side::{News, SideBySide};
 
 /// Engines at work on one optimum, or on the same solutions.
 pub(super) struct Race {
@@ -218,100 +222,9 @@ impl Race {
         }
     }
 
-    /// Lets the search of the tree go on with the other threads, beside the turns of the other engines.
-    fn set_beside(&mut self) {
-        let threads = std::mem::replace(&mut self.threads, 1) - 1;
-        let is_at_work = |entrant: &Entrant| entrant.entry.engine == Engine::Lines && entrant.run.is_some();
-        let place = self.entrants.iter().position(is_at_work);
-        let place = place.or_else(|| self.entrants.iter().position(|entrant| entrant.entry.engine == Engine::Search));
-        let Some(place) = place else { return };
-        let Entrant { entry, run, .. } = self.entrants.remove(place);
-        let (model, goal) = (Arc::clone(&self.model), self.goal.clone());
-        let start = || entry.engine.backend().start(model, goal, Paths::whole(), self.control.turn(u64::MAX, 0));
-        let run = run.unwrap_or_else(start);
-        let over = CancelToken::new();
-        self.stop_with(&over);
-        let incumbent = Incumbent::new(self.best);
-        let news = News::new(Arc::clone(&incumbent), self.bound.map(|bound| (bound, self.proof.clone())));
-        let (model, goal) = (Arc::clone(&self.model), self.goal.clone());
-        let shared = entry.engine.backend().as_share();
-        let shared = shared.filter(|_| threads > 1 && matches!(goal, Goal::Maximise(_)));
-        let (by_turns, mut run) = match shared {
-            Some(shared) => {
-                self.add_spent(run.statistics());
-                let control = self.control.turn(u64::MAX, 0);
-                let parallel = Parallel::new(shared, model, goal, threads, control).that_hears(incumbent);
-                (false, Box::new(parallel) as Box<dyn Run>)
-            }
-            None => (true, run),
-        };
-        run.control().stop_with(&over);
-        let tree = Side { run, engine: entry.engine, reason: entry.reason, by_turns };
-        let first = self.entrants.first().map_or(entry, |first| first.entry);
-        let rest = Self {
-            model: Arc::clone(&self.model),
-            goal: self.goal.clone(),
-            control: self.control.clone(),
-            entrants: std::mem::take(&mut self.entrants),
-            next: 0,
-            found: self.found.clone(),
-            placed: self.placed.clone(),
-            proof: self.proof.clone(),
-            beside: None,
-            news: Some(Arc::clone(&news)),
-            spent: Statistics::default(),
-            parts: None,
-            is_one_part: true,
-            last: u32::MAX,
-            ..*self
-        };
-        let rest = Side { run: Box::new(rest), engine: first.engine, reason: first.reason, by_turns: false };
-        self.beside = Some(SideBySide::new([tree, rest], news, over));
-    }
-
     fn add_spent(&mut self, spent: Statistics) {
         self.spent.nodes += spent.nodes;
         self.spent.solutions += spent.solutions;
-    }
-
-    /// Learns what a run beside this one has found and proved.
-    fn hear(&mut self) {
-        let Some(news) = &self.news else { return };
-        self.best = self.best.max(news.best());
-        if let Some((bound, proof)) = news.bound()
-            && self.bound.is_none_or(|own| bound.value < own.value)
-        {
-            (self.bound, self.proof) = (Some(bound), proof);
-        }
-    }
-
-    /// Waits for the next event of two runs side by side.
-    fn wait_for(&mut self, beside: &mut SideBySide) -> Result<Step, Cause> {
-        loop {
-            if let Some((bound, proof)) = beside.news().bound() {
-                (self.bound, self.proof) = (Some(bound), proof);
-            }
-            if self.bound_is_met() {
-                return Ok(Step::Done(self.proof.clone()));
-            }
-            let (engine, event) = beside.next();
-            let step = match event {
-                Event::Found(placed) => self.found_by(engine, None, placed),
-                Event::Improved(value, placed) if self.best.is_none_or(|best| value > best) => {
-                    (self.best, self.placed, self.winner) = (Some(value), placed, (engine, None));
-                    Some(Step::Improved(value))
-                }
-                Event::Improved(..) => None,
-                Event::Done(proof) => {
-                    self.winner = (engine, None);
-                    Some(Step::Done(proof))
-                }
-                Event::Stopped(cause) => return Err(cause),
-            };
-            if let Some(step) = step {
-                return Ok(step);
-            }
-        }
     }
 
     /// Takes down a solution, unless another engine has found it before.
@@ -581,7 +494,7 @@ mod tests {
 
     #[test]
     fn what_has_no_end_in_sight_is_looked_for_among_symmetric_placements() {
-        let problem = classics::no_three_in_line(10);
+        let problem = classics::no_three_in_line(12);
         let mut race = Race { round: 0, ..late(&problem, |model| Goal::Maximise(Worths::by_kind(model, &[1])), 1) };
         let mut best = None;
         let done = loop {
@@ -590,7 +503,7 @@ mod tests {
                 done => break done,
             }
         };
-        assert!(matches!(done, Step::Done(_)) && best == Some(20), "{done:?}, {best:?}");
+        assert!(matches!(done, Step::Done(_)) && best == Some(24), "{done:?}, {best:?}");
         let mut turns = race.turns();
         turns.retain(|turn| turn.reason == Reason::Symmetric);
         assert!(turns.len() == 1 && turns[0].bound.is_none() && turns[0].statistics.nodes > 0, "{turns:?}");

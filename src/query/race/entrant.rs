@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use super::symmetric::Symmetric;
 use crate::answer::{Ending, Reason, Statistics, Turn};
 use crate::budget::{Cause, Control};
 use crate::engine::{Paths, Run};
 use crate::model::{Goal, Model};
 use crate::query::policy::{self, Entry};
-use crate::query::symmetric::Symmetric;
 
 /// An engine that takes part.
 pub(super) struct Entrant {
@@ -82,5 +82,40 @@ impl Entrant {
         let engine = run.engine().unwrap_or(engine);
         let ending = Ending::Stopped { cause: Cause::NodeLimit };
         Some(Turn { engine, reason, ending, bound: run.bound(), part: None, statistics: run.statistics() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Options;
+    use crate::engine::Step;
+    use crate::language::{Board, Piece, classics};
+    use crate::model::Worths;
+
+    #[test]
+    fn what_leaves_keeps_its_turn_and_its_work() {
+        let mut control = Control::new(&Options::new());
+        let problem = classics::attacking(Board::square(8), Piece::KNIGHT, 1);
+        let model = Arc::new(Model::compile(&Arc::new(problem), &mut control).expect("no limit was set"));
+        let goal = Goal::Maximise(Worths::by_kind(&model, &[1]));
+        let mut left = Vec::new();
+        for entry in policy::entries(&model, &goal) {
+            let mut entrant = Entrant::new(entry);
+            assert!(entrant.turn().is_none() && entrant.work() == 0);
+            entrant.begin(1 << 24, &model, &goal, &control).expect("no limit was set");
+            let Some(run) = &mut entrant.run else { continue };
+            while !matches!(run.step(), Step::Stopped(_) | Step::Done(_)) {}
+            let (turn, work) = (entrant.turn().expect("it has begun"), entrant.work());
+            assert!(work > 0 || !matches!(turn.reason, Reason::General | Reason::Symmetric));
+            entrant.leave(Cause::MemoryLimit);
+            assert!(entrant.run.is_none() && entrant.is_out);
+            let ended = entrant.turn().expect("it had a turn");
+            assert_eq!(ended.ending, Ending::Stopped { cause: Cause::MemoryLimit });
+            let nodes = [turn.statistics.nodes, ended.statistics.nodes, entrant.statistics().nodes];
+            assert_eq!((nodes, entrant.work()), ([turn.statistics.nodes; 3], work));
+            left.push(ended.reason);
+        }
+        assert!(left.contains(&Reason::General) && left.contains(&Reason::Symmetric), "{left:?}");
     }
 }

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::race::Race;
+use super::Race;
 use crate::answer::{Bound, Statistics};
 use crate::budget::{Beside, Cause, Control, Engine};
 use crate::engine::{Paths, Placed, Run, Step};
@@ -172,25 +172,16 @@ impl Run for Symmetric {
 fn ties(model: &Model, worths: &Worths, control: &mut Control) -> Result<Vec<Vec<Vec<Var>>>, Cause> {
     /// Of more symmetries only those that leave kinds as they are count.
     const MANY: usize = 32;
-    let group = model.group_with_swaps(control)?;
-    let mut elements: Vec<_> = group.resolved().iter().collect();
-    if elements.len() > MANY {
-        elements.retain(|element| element.fixes_kinds());
+    let mut group = model.group_with_swaps(control)?;
+    if group.order() > MANY {
+        group = group.keep(|element, _, _| element.fixes_kinds());
     }
-    let mut images: Vec<Vec<Var>> = Vec::new();
-    for element in elements {
-        control.charge(16 * model.vars() as u64)?;
-        let there = |var: Var| {
-            let (square, kind) = model.placed[var as usize];
-            let image = model.var(group.image_of(element, square), usize::from(element.kind(kind)))?;
-            (worths.weight(image) == worths.weight(var)).then_some(image)
-        };
-        images.extend((0..model.vars() as Var).map(there).collect::<Option<Vec<Var>>>());
-    }
+    let images = model.images(&group, worths, usize::MAX, control)?;
     let mut sorts: Vec<Vec<Var>> = Vec::new();
     let mut seen: Vec<Vec<Var>> = Vec::new();
     for image in &images {
         let least = least_of_orbits(image);
+        // On a board of one row a mirror leaves every square where it is.
         if least.iter().zip(0..).all(|(least, var)| *least == var) || seen.contains(&least) {
             continue;
         }
