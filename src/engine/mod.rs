@@ -188,7 +188,7 @@ pub(crate) trait Counting {
     /// Stopped at a node, it goes on from there when it is asked again.
     fn go_on(&mut self, control: &mut Control) -> Result<Vec<Count>, Cause>;
 
-    /// Returns about how many more nodes or states it will take, if it can tell.
+    /// Returns about how much more work it needs to the end, if it can tell.
     fn outlook(&self) -> Option<u64> {
         None
     }

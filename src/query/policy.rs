@@ -49,15 +49,15 @@ pub(super) fn ends_in_turn(steps: u64, search: Option<Pace>) -> bool {
     search.and_then(|search| search.left).is_some_and(|left| left <= work_of_search(steps, search))
 }
 
-/// A turn of the sweep beside one of the search of this many nodes, given how far both have come: a quarter of its work, which takes
-/// nearly as long; or twice its work, if the search has no end in sight. It has none if the sweep foresees more work than the search,
+/// A turn of the sweep beside one of the search of this many nodes, given how far both have come: half of its work, which takes
+/// about as long; or twice its work, if the search has no end in sight. It has none if the sweep foresees more work than the search,
 /// or many times its turn.
 pub(super) fn sweep_to_count(steps: u64, search: Option<Pace>, sweep: Option<Pace>) -> Option<Share> {
     /// How many times its turn it may foresee: an outlook may be wrong.
     const FAR: u64 = 64;
     let is_far = search.is_some_and(|search| search.left.is_some_and(|left| is_far(left, search.work)));
     let work = work_of_search(steps, search);
-    let turn = if is_far { work.saturating_mul(2) } else { work / 4 };
+    let turn = if is_far { work.saturating_mul(2) } else { work / 2 };
     let ahead = search.and_then(|search| search.left);
     let left = sweep.and_then(|sweep| sweep.left);
     if left.is_some_and(|left| left / FAR > turn || ahead.is_some_and(|ahead| ahead < left)) {
@@ -377,14 +377,14 @@ mod tests {
         let states = |search, sweep| sweep_to_count(1000, search, sweep).map(|share| share.steps);
         // The search of 1000 nodes has 10,000 work, and a state has 10.
         let sweep = pace(1000, None);
-        assert_eq!(states(pace(10_000, None), sweep), Some(250));
-        assert_eq!(states(pace(10_000, Some(64 * 10_000)), sweep), Some(250));
+        assert_eq!(states(pace(10_000, None), sweep), Some(500));
+        assert_eq!(states(pace(10_000, Some(64 * 10_000)), sweep), Some(500));
         assert_eq!(states(pace(10_000, Some(65 * 10_000)), sweep), Some(2000));
         // It has none where the search foresees less.
         assert_eq!(states(pace(10_000, Some(65 * 10_000)), pace(1000, Some(65 * 10_000 + 1))), None);
         // Nor where it foresees many times its turn.
-        assert_eq!(states(pace(10_000, None), pace(1000, Some(65 * 2500))), None);
-        assert_eq!(states(pace(10_000, Some(1 << 40)), pace(1000, Some(65 * 2500))), Some(2000));
+        assert_eq!(states(pace(10_000, None), pace(1000, Some(65 * 5000))), None);
+        assert_eq!(states(pace(10_000, Some(1 << 40)), pace(1000, Some(65 * 5000))), Some(2000));
     }
 
     #[test]

@@ -150,12 +150,13 @@ impl Prepared {
                 }
                 None => (backend.as_tally(model, counted)?.begin(model, counted, control), Pace::default()),
             };
+            // What it took to prepare tells nothing about the states to come.
+            let before = control.work();
             Some(begun.and_then(|mut counting| {
                 let counts = counting.go_on(control);
                 if counts == Err(Cause::NodeLimit) {
-                    pace.add(control.progress.nodes, control.work());
-                    let left = counting.outlook();
-                    pace.left = left.map(|left| left.saturating_mul(pace.work / pace.steps.max(1)));
+                    pace.add(control.progress.nodes, control.work() - before);
+                    pace.left = counting.outlook();
                     tallies.push(Suspended { engine, counting, pace });
                 }
                 Ok(counts?)

@@ -1,5 +1,7 @@
 //! The states of one layer, each once, in order of discovery.
 
+use std::hint::black_box;
+
 use super::key::Key;
 use crate::budget::{Cause, Control};
 
@@ -66,6 +68,27 @@ impl<K: Key> Table<K> {
                 (self.keys.len() - 1, true)
             }
             number => (number as usize - 1, false),
+        }
+    }
+
+    /// Returns those of the next states, from this number on, for which it is time to fetch what is looked up after them: some each
+    /// time, and none while caches of the processor's own hold the table.
+    pub(super) fn ahead<'a>(&self, states: &'a [K], number: usize) -> &'a [K] {
+        /// How many states at a time.
+        const TOGETHER: usize = 64;
+        let is_time = number.is_multiple_of(TOGETHER) && self.bytes() > 1 << 20;
+        if is_time { &states[number..states.len().min(number + TOGETHER)] } else { &[] }
+    }
+
+    /// Loads into caches what it takes to look up these keys, nearly always, and calls a function with the likely number of each
+    /// that is there, to load what else lies under it. No load waits for another, so that memory answers many at a time.
+    pub(super) fn fetch(&self, keys: &[K], load: impl Fn(usize)) {
+        let likely: Vec<u32> = keys.iter().map(|key| self.places[(key.hash() >> self.shift) as usize]).collect();
+        for number in likely {
+            if let Some(number) = (number as usize).checked_sub(1) {
+                black_box(self.keys[number]);
+                load(number);
+            }
         }
     }
 

@@ -133,6 +133,11 @@ impl<K: Key, V: PathCount> Level<K, V> {
         Ok(true)
     }
 
+    /// What it takes to go on from one of so many states.
+    fn work(&self, choices: usize, states: f64) -> u64 {
+        Front::<K, V>::work(choices, self.front.stride, states)
+    }
+
     fn widened<W: Value>(self, value: impl Fn(V) -> W) -> Level<K, W> {
         Level { front: self.front.map(value), at: self.at }
     }
@@ -200,8 +205,14 @@ impl<K: Key> Counting for Tallying<K> {
     }
 
     fn outlook(&self) -> Option<u64> {
-        let states = self.growth.left(self.plan.stages.len(), self.row, f64::from(self.bits).exp2())?;
-        Some(states as u64)
+        let choices = self.plan.choices();
+        let (squares, max) = (self.plan.stages.len(), f64::from(self.bits).exp2());
+        self.growth.left(squares, self.row, max, |states| match &self.width {
+            Width::Narrow(level) => level.work(choices, states),
+            Width::Wide(level) => level.work(choices, states),
+            Width::Big(level) => level.work(choices, states),
+            Width::Over => 0,
+        })
     }
 }
 

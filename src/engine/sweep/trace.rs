@@ -74,16 +74,16 @@ impl<K: Key, V: Value> Layers<K, V> {
         Ok(())
     }
 
-    /// Returns about how many states there are before all squares to come, of a sweep over this many squares in rows of this length.
-    pub(super) fn to_come(&self, squares: usize, row: usize, width: u32) -> Option<f64> {
-        let Some(front) = &self.front else { return Some(0.0) };
+    /// Returns about what the squares to come will take, of a sweep over this many squares in rows of this length.
+    pub(super) fn to_come(&self, squares: usize, row: usize, width: u32, choices: usize) -> Option<u64> {
+        let Some(front) = &self.front else { return Some(0) };
         let mut growth = Growth::default();
         for keys in &self.keys {
             growth.add(keys.len() as f64);
         }
         growth.add(front.len() as f64);
         growth.add(front.next_len());
-        growth.left(squares, row, f64::from(width).exp2())
+        growth.left(squares, row, f64::from(width).exp2(), |states| Front::<K, V>::work(choices, 1, states))
     }
 
     /// Returns the value of all complete paths; `None` if there is none.

@@ -273,12 +273,9 @@ impl<K: Key> Run for Walk<K> {
     }
 
     fn outlook(&self) -> Option<u64> {
-        let states = self.layers.as_ref()?.to_come(
-            self.prepared.order.len(),
-            self.prepared.order.row(&self.model),
-            self.prepared.layout.width,
-        )?;
-        Some((states * front::Front::<K, Greatest>::work(self.prepared.order.choices(), 1) as f64) as u64)
+        let order = &self.prepared.order;
+        let width = self.prepared.layout.width;
+        self.layers.as_ref()?.to_come(order.len(), order.row(&self.model), width, order.choices())
     }
 
     fn remainder(&self) -> Paths {
