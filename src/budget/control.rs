@@ -393,6 +393,12 @@ impl Control {
         self.worked
     }
 
+    /// Returns how much work has been charged.
+    pub(crate) fn charged(&self) -> u64 {
+        // What is allowed before the next look at the clock was counted in advance.
+        self.worked.saturating_sub(self.allowance)
+    }
+
     /// Returns the work that turns pay for.
     pub(crate) fn work_of_turns(&self) -> u64 {
         self.worked - self.aside

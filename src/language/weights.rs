@@ -106,12 +106,18 @@ impl Weights {
     /// let worth = Weights::by_map(knight, "3 . -1\n. 2 4")?;
     /// assert_eq!(problem.maximize_of(worth)?.value()?, Some(6));
     ///
-    /// let error = Weights::by_map(knight, "3 . x").unwrap_err();
-    /// assert_eq!(error.to_string(), "line 1, column 5: \"x\" is no weight: a whole number, or '.' for 0");
+    /// // All that is wrong comes at once.
+    /// let error = Weights::by_map(knight, "3 . x\n1 2").unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "2 faults: line 1, column 5: \"x\" is no weight: a whole number, or '.' for 0; \
+    ///      line 2, column 1: row 2 of the map has 2 weights, the first has 3"
+    /// );
     /// # Ok::<(), queenside::Error>(())
     /// ```
     pub fn by_map(kinds: impl Into<Kinds>, map: &str) -> Result<Self, Invalid> {
-        let weights = read_map(map).map_err(|misread| misread.fault(map))?;
+        let (weights, misread) = read_map(map);
+        Invalid::unless_empty(misread.into_iter().map(|misread| misread.fault(map)).collect())?;
         Ok(Self::by_square(kinds, weights))
     }
 
@@ -213,9 +219,9 @@ impl<I: IntoIterator<Item = (Kind, i64)>> From<I> for Weights {
     }
 }
 
-/// Reads a line of numbers for each row.
-pub(crate) fn read_map(map: &str) -> Result<Vec<(Square, i64)>, Misread> {
-    let mut weights = Vec::new();
+/// Reads a line of numbers for each row, and tells what could not be read.
+fn read_map(map: &str) -> (Vec<(Square, i64)>, Vec<Misread>) {
+    let (mut weights, mut faults) = (Vec::new(), Vec::new());
     let mut first = None;
     let mut begins = 0;
     let mut row = 0;
@@ -226,15 +232,14 @@ pub(crate) fn read_map(map: &str) -> Result<Vec<(Square, i64)>, Misread> {
             if word != "." {
                 let digits = word.strip_prefix('-').unwrap_or(word);
                 let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-                let weight = word.parse().map_err(|_| {
-                    let reason = if is_number {
-                        format!("{word} is too large a number")
-                    } else {
-                        format!("{word:?} is no weight: a whole number, or '.' for 0")
-                    };
-                    Misread::new(at, reason)
-                })?;
-                weights.push((Square::new(row, column), weight));
+                match word.parse() {
+                    Ok(weight) => weights.push((Square::new(row, column), weight)),
+                    Err(_) if is_number => faults.push(Misread::new(at, format!("{word} is too large a number"))),
+                    Err(_) => {
+                        let reason = format!("{word:?} is no weight: a whole number, or '.' for 0");
+                        faults.push(Misread::new(at, reason));
+                    }
+                }
             }
             column += 1;
         }
@@ -242,11 +247,11 @@ pub(crate) fn read_map(map: &str) -> Result<Vec<(Square, i64)>, Misread> {
             let expected = *first.get_or_insert(column);
             if column != expected {
                 let reason = format!("row {} of the map has {column} weights, the first has {expected}", row + 1);
-                return Err(Misread::new(begins, reason));
+                faults.push(Misread::new(begins, reason));
             }
             row += 1;
         }
         begins += line.len();
     }
-    Ok(weights)
+    (weights, faults)
 }

@@ -12,7 +12,8 @@ impl Model {
         self.var(group.image_of(element, square), usize::from(element.kind(kind)))
     }
 
-    /// Of symmetries but the identity, at most so many, those that carry each variable into one of the same worth: where.
+    /// Returns where symmetries carry all variables, a list for each symmetry that keeps worths. The identity is left out, and at
+    /// most `max` others are tried.
     pub(crate) fn images(
         &self,
         group: &Group,

@@ -90,9 +90,9 @@ fn states(work: u64, sweep: Option<Pace>) -> u64 {
     (work / work_of_each(sweep, STATE)).max(1)
 }
 
-/// The work of a step so far.
+/// The work of a step.
 fn work_of_each(pace: Option<Pace>, unknown: u64) -> u64 {
-    pace.filter(|pace| pace.steps > 0).map_or(unknown, |pace| (pace.work / pace.steps).max(1))
+    pace.map(|pace| pace.each).filter(|each| *each > 0).unwrap_or(unknown)
 }
 
 /// The turn of the search after which the SAT solver may have its first.
@@ -373,7 +373,7 @@ mod tests {
 
     #[test]
     fn a_sweep_has_most_of_a_count_only_where_the_search_has_no_end_in_sight() {
-        let pace = |work, left| Some(Pace { steps: work / 10, work, left });
+        let pace = |work, left| Some(Pace { work, each: 10, left });
         let states = |search, sweep| sweep_to_count(1000, search, sweep).map(|share| share.steps);
         // The search of 1000 nodes has 10,000 work, and a state has 10.
         let sweep = pace(1000, None);

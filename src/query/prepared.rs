@@ -18,9 +18,10 @@ pub(super) type Explained<T> = Result<(T, Explanation), Stopped>;
 /// How far a suspended count has come.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pace {
-    /// The nodes or states so far, and the work in them.
-    pub(super) steps: u64,
+    /// The work so far.
     pub(super) work: u64,
+    /// The work of a node or state in the last turn.
+    pub(super) each: u64,
     /// About how much work is left, if that can be told.
     pub(super) left: Option<u64>,
 }
@@ -36,8 +37,8 @@ impl Pace {
 
     /// Adds a turn.
     pub(super) fn add(&mut self, steps: u64, work: u64) {
-        self.steps += steps;
         self.work += work;
+        self.each = work / steps.max(1);
     }
 }
 
@@ -150,12 +151,10 @@ impl Prepared {
                 }
                 None => (backend.as_tally(model, counted)?.begin(model, counted, control), Pace::default()),
             };
-            // What it took to prepare tells nothing about the states to come.
-            let before = control.work();
             Some(begun.and_then(|mut counting| {
                 let counts = counting.go_on(control);
                 if counts == Err(Cause::NodeLimit) {
-                    pace.add(control.progress.nodes, control.work() - before);
+                    pace.add(control.progress.nodes, control.charged());
                     pace.left = counting.outlook();
                     tallies.push(Suspended { engine, counting, pace });
                 }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::budget::{Cause, Control, Options};
 use crate::language::{
-    Board, Element, Fault, Invalid, Kind, Placement, Problem, Setup, Square, Symmetry, Transform, Wrap, sort,
+    Board, Element, Fault, Invalid, Kind, Placement, Problem, Setup, Square, SquareSet, Symmetry, Transform, Wrap, sort,
 };
 
 /// A group of symmetries of a board, of a problem, or of your choice.
@@ -299,6 +299,33 @@ impl Group {
         sort(&mut orbit);
         orbit.dedup();
         Ok(orbit)
+    }
+
+    /// Returns the squares of the group's boards, walls too, in classes: each of those that the group carries into one another. They
+    /// come in the reading order of their first squares.
+    ///
+    /// ```
+    /// use queenside::{Board, Group, SquareSet};
+    ///
+    /// // Corners, the middles of the edges, and the middle of the board.
+    /// let classes = Group::of_board(&Board::square(3)).square_classes();
+    /// assert_eq!(classes.iter().map(SquareSet::len).collect::<Vec<_>>(), [4, 4, 1]);
+    /// assert_eq!(Group::of_board(&Board::square(8)).square_classes().len(), 10);
+    /// ```
+    #[doc(alias = "orbits of squares")]
+    #[doc(alias = "square_orbits")]
+    pub fn square_classes(&self) -> Vec<SquareSet> {
+        let squares = (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| Square::new(row, column)));
+        let mut classes: Vec<SquareSet> = Vec::new();
+        let mut seen = SquareSet::new();
+        for square in squares {
+            if !seen.contains(square) {
+                let class: SquareSet = self.elements().map(|element| element.image(square)).collect();
+                seen.extend(&class);
+                classes.push(class);
+            }
+        }
+        classes
     }
 
     /// Returns the subgroup that leaves a placement as it is: its stabiliser.

@@ -22,6 +22,10 @@ pub(super) struct Front<K, V> {
 impl<K: Key, V: Value> Front<K, V> {
     /// States between two checks of the memory limit.
     const PATIENCE: usize = 256;
+    /// States for which what is looked up after them is fetched at once.
+    const TOGETHER: usize = 64;
+    /// The most bytes that caches of the processor's own hold.
+    const CACHED: u64 = 1 << 20;
 
     /// Returns the frontier before the first square.
     pub(super) fn start() -> Self {
@@ -47,7 +51,7 @@ impl<K: Key, V: Value> Front<K, V> {
 
     /// Returns what it takes to go on from one of `states` states, with this many choices and values.
     pub(super) fn work(choices: usize, values: usize, states: f64) -> u64 {
-        // Of this frontier and the next; half of the places of keys are free.
+        // Of this frontier and the next; a key has three places on average, and digits of big numbers are left out.
         let bytes = 2.0 * states * (size_of::<K>() + 3 * size_of::<u32>() + values * size_of::<V>()) as f64;
         // A choice takes 25 nanoseconds where a cache of the processor's own holds them, 45 in caches and 70 in memory.
         let slower = match bytes {
@@ -84,7 +88,7 @@ impl<K: Key, V: Value> Front<K, V> {
                 // Tables may be about to double.
                 control.hold(held + self.bytes() + 2 * next.bytes())?;
             }
-            let ahead = next.table.ahead(&self.table.keys, number);
+            let ahead = next.ahead(&self.table.keys, number);
             if !ahead.is_empty() {
                 next.table.fetch(&stage.all_after(ahead), |number| {
                     black_box(next.values[number * stride].is_nothing());
@@ -107,6 +111,13 @@ impl<K: Key, V: Value> Front<K, V> {
         }
         next.trim(control)?;
         Ok(next)
+    }
+
+    /// Returns those of the states before, from this number on, for which it is time to fetch what is looked up after them: some each
+    /// time, and none while caches of the processor's own hold the frontier.
+    fn ahead<'a>(&self, before: &'a [K], number: usize) -> &'a [K] {
+        let is_time = number.is_multiple_of(Self::TOGETHER) && self.bytes() > Self::CACHED;
+        if is_time { &before[number..before.len().min(number + Self::TOGETHER)] } else { &[] }
     }
 
     /// Drops trailing numbers of pieces that no path has reached.

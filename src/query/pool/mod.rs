@@ -293,7 +293,7 @@ impl Solutions {
     pub(super) fn work(&mut self) -> (u64, Option<u64>) {
         let Ok(run) = &mut self.run.run else { return (0, None) };
         let left = run.outlook();
-        (run.control().work(), left)
+        (run.control().charged(), left)
     }
 
     /// Returns the squares to which a solution is restricted where one of each orbit is found.
