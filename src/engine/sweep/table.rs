@@ -131,7 +131,7 @@ mod tests {
         }
         // Some keys are not there.
         let loaded = std::cell::Cell::new(0);
-        table.fetch(&[key(0 << 50 | 7), key(3), key(999 << 50 | 7)], |number| {
+        table.fetch(&[key(7), key(3), key(999 << 50 | 7)], |number| {
             assert!(number < 1000);
             loaded.set(loaded.get() + 1);
         });
