@@ -50,17 +50,19 @@ pub(super) fn ends_in_turn(steps: u64, search: Option<Pace>) -> bool {
 }
 
 /// A turn of the sweep beside one of the search of this many nodes, given how far both have come: half of its work, which takes
-/// about as long; or twice its work, if the search has no end in sight. It has none if the sweep foresees more work than the search,
-/// or many times its turn.
+/// about as long; or twice its work, if the search has no end in sight. It has none if the sweep foresees several times the work that
+/// the search does, or many times its turn.
 pub(super) fn sweep_to_count(steps: u64, search: Option<Pace>, sweep: Option<Pace>) -> Option<Share> {
     /// How many times its turn it may foresee: an outlook may be wrong.
     const FAR: u64 = 64;
+    /// How many times the work that the search foresees, likewise.
+    const SEVERAL: u64 = 4;
     let is_far = search.is_some_and(|search| search.left.is_some_and(|left| is_far(left, search.work)));
     let work = work_of_search(steps, search);
     let turn = if is_far { work.saturating_mul(2) } else { work / 2 };
     let ahead = search.and_then(|search| search.left);
     let left = sweep.and_then(|sweep| sweep.left);
-    if left.is_some_and(|left| left / FAR > turn || ahead.is_some_and(|ahead| ahead < left)) {
+    if left.is_some_and(|left| left / FAR > turn || ahead.is_some_and(|ahead| ahead < left / SEVERAL)) {
         return None;
     }
     let reason = if left.is_some() { Reason::Longer } else { Reason::Narrow };
@@ -380,8 +382,9 @@ mod tests {
         assert_eq!(states(pace(10_000, None), sweep), Some(500));
         assert_eq!(states(pace(10_000, Some(64 * 10_000)), sweep), Some(500));
         assert_eq!(states(pace(10_000, Some(65 * 10_000)), sweep), Some(2000));
-        // It has none where the search foresees less.
-        assert_eq!(states(pace(10_000, Some(65 * 10_000)), pace(1000, Some(65 * 10_000 + 1))), None);
+        // It has none where the search foresees less than a quarter.
+        let quarter = |more| states(pace(10_000, Some(65 * 10_000)), pace(1000, Some(4 * 65 * 10_000 + more)));
+        assert_eq!((quarter(3), quarter(4)), (Some(2000), None));
         // Nor where it foresees many times its turn.
         assert_eq!(states(pace(10_000, None), pace(1000, Some(65 * 5000))), None);
         assert_eq!(states(pace(10_000, Some(1 << 40)), pace(1000, Some(65 * 5000))), Some(2000));

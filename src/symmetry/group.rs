@@ -307,7 +307,11 @@ impl Group {
     /// ```
     /// use queenside::{Board, Group, SquareSet};
     ///
-    /// // Corners, the middles of the edges, and the middle of the board.
+    /// // Corners (0), the middles of the edges (1), and the middle of the board (2):
+    /// //
+    /// //     0 1 0
+    /// //     1 2 1
+    /// //     0 1 0
     /// let classes = Group::of_board(&Board::square(3)).square_classes();
     /// assert_eq!(classes.iter().map(SquareSet::len).collect::<Vec<_>>(), [4, 4, 1]);
     /// assert_eq!(Group::of_board(&Board::square(8)).square_classes().len(), 10);

@@ -12,8 +12,8 @@ impl Growth {
     }
 
     /// About what it will take to go on from all states before all other squares, of this many squares in rows of this length; no
-    /// frontier has more than `max`, and `work` is what one state takes of so many. `None` before two rows are done: the first says
-    /// little.
+    /// frontier has more than `max`, and `work` is what a state takes where there are this many. `None` before two rows are done: the
+    /// first says little.
     ///
     /// Numbers grow by about the same factor with each row at first, and by less and less up to the middle of the board, from
     /// where they shrink again. Over a row, because within one they go up and down.

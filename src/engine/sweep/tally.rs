@@ -133,7 +133,7 @@ impl<K: Key, V: PathCount> Level<K, V> {
         Ok(true)
     }
 
-    /// What it takes to go on from one of so many states.
+    /// What one of `states` states takes to go on.
     fn work(&self, choices: usize, states: f64) -> u64 {
         Front::<K, V>::work(choices, self.front.stride, states)
     }
