@@ -49,17 +49,37 @@ pub(super) fn ends_in_turn(steps: u64, search: Option<Pace>) -> bool {
     search.and_then(|search| search.left).is_some_and(|left| left <= work_of_search(steps, search))
 }
 
+/// Whether a search of which this is known has no end in sight.
+pub(super) fn has_no_end_in_sight(search: Option<Pace>) -> bool {
+    search.is_some_and(|search| search.left.is_some_and(|left| is_far(left, search.work)))
+}
+
+/// The nodes of the search whose work it may take to tell whether the sweep takes part, beside a turn of this many: more if the
+/// search has no end in sight, for what such a turn does not suffice to tell is begun anew in the next.
+pub(super) fn nodes_to_tell_of_sweep(steps: u64, search: Option<Pace>) -> u64 {
+    steps.saturating_mul(if has_no_end_in_sight(search) { 8 } else { 1 })
+}
+
 /// A turn of the sweep beside one of the search of this many nodes, given how far both have come: half of its work, which takes
-/// about as long; or twice its work, if the search has no end in sight. It has none if the sweep foresees several times the work that
-/// the search does, or many times its turn.
+/// about as long; twice its work, if the search has no end in sight or the sweep has; and an eighth, if the sweep is far from its
+/// end. It has none if it foresees several times the work that the search does, or many times its turn.
 pub(super) fn sweep_to_count(steps: u64, search: Option<Pace>, sweep: Option<Pace>) -> Option<Share> {
     /// How many times its turn it may foresee: an outlook may be wrong.
     const FAR: u64 = 64;
     /// How many times the work that the search foresees, likewise.
     const SEVERAL: u64 = 4;
-    let is_far = search.is_some_and(|search| search.left.is_some_and(|left| is_far(left, search.work)));
+    /// How many times what it has done a sweep foresees at most whose end is in sight, and at least one that is far from it. Sweeps
+    /// that were quicker than the search foresaw 2 to 5 times as much in most of their turns, others 7 to 200 times.
+    const IN_SIGHT: u64 = 4;
+    const NOT_IN_SIGHT: u64 = 13;
     let work = work_of_search(steps, search);
-    let turn = if is_far { work.saturating_mul(2) } else { work / 2 };
+    let times = sweep.and_then(|sweep| Some(sweep.left? / sweep.work.max(1)));
+    let turn = match times {
+        _ if has_no_end_in_sight(search) => work.saturating_mul(2),
+        Some(..=IN_SIGHT) => work.saturating_mul(2),
+        Some(NOT_IN_SIGHT..) => work / 8,
+        _ => work / 2,
+    };
     let ahead = search.and_then(|search| search.left);
     let left = sweep.and_then(|sweep| sweep.left);
     if left.is_some_and(|left| left / FAR > turn || ahead.is_some_and(|ahead| ahead < left / SEVERAL)) {
@@ -374,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sweep_has_most_of_a_count_only_where_the_search_has_no_end_in_sight() {
+    fn a_sweep_has_most_of_a_count_where_its_end_is_in_sight_and_not_that_of_the_search() {
         let pace = |work, left| Some(Pace { work, each: 10, left });
         let states = |search, sweep| sweep_to_count(1000, search, sweep).map(|share| share.steps);
         // The search of 1000 nodes has 10,000 work, and a state has 10.
@@ -382,12 +402,16 @@ mod tests {
         assert_eq!(states(pace(10_000, None), sweep), Some(500));
         assert_eq!(states(pace(10_000, Some(64 * 10_000)), sweep), Some(500));
         assert_eq!(states(pace(10_000, Some(65 * 10_000)), sweep), Some(2000));
+        let foreseeing = |times: u64| states(pace(10_000, None), pace(1000, Some(times * 1000)));
+        assert_eq!([4, 5, 12, 13].map(foreseeing), [2000, 500, 500, 125].map(Some));
         // It has none where the search foresees less than a quarter.
-        let quarter = |more| states(pace(10_000, Some(65 * 10_000)), pace(1000, Some(4 * 65 * 10_000 + more)));
+        let quarter = |more: u64| states(pace(10_000, Some(65 * 10_000)), pace(1000, Some(4 * 65 * 10_000 + more)));
         assert_eq!((quarter(3), quarter(4)), (Some(2000), None));
         // Nor where it foresees many times its turn.
-        assert_eq!(states(pace(10_000, None), pace(1000, Some(65 * 5000))), None);
-        assert_eq!(states(pace(10_000, Some(1 << 40)), pace(1000, Some(65 * 5000))), Some(2000));
+        assert_eq!(states(pace(10_000, None), pace(1000, Some(65 * 1250))), None);
+        assert_eq!(states(pace(10_000, Some(1 << 40)), pace(1000, Some(65 * 1250))), Some(2000));
+        assert_eq!(nodes_to_tell_of_sweep(1000, pace(10_000, Some(64 * 10_000))), 1000);
+        assert_eq!(nodes_to_tell_of_sweep(1000, pace(10_000, Some(65 * 10_000))), 8000);
     }
 
     #[test]

@@ -98,12 +98,12 @@ fn in_turns(
     let mut steps = TURN_TO_COUNT;
     let mut is_trusted = true;
     loop {
-        if sweeps.is_none() {
-            sweeps = prepared.sweeps_to_count(steps, control);
-        }
         // A search that has foreseen its end in vain foresees nothing.
         let search = prepared.pace(Engine::Search);
         let search = search.map(|pace| Pace { left: pace.left.filter(|_| is_trusted), ..pace });
+        if sweeps.is_none() {
+            sweeps = prepared.sweeps_to_count(policy::nodes_to_tell_of_sweep(steps, search), control);
+        }
         let is_ending = policy::ends_in_turn(steps, search);
         let sweep = || prepared.pace(Engine::Sweep);
         let mut next = policy::sweep_to_count(steps, search, sweep()).filter(|_| !is_ending);
