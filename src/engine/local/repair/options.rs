@@ -39,6 +39,11 @@ impl Repair {
                 self.lift(members, false);
             }
             Shape::Sum | Shape::Twice | Shape::Line(_) => self.lift(members, more),
+            Shape::Look(look) => {
+                if let When::Placed(var) = when {
+                    self.look_round(look, self.slot(var), more);
+                }
+            }
         }
         for ray in rays.0..rays.1 {
             let Line { start, end, first, .. } = self.rays[ray as usize];
@@ -63,6 +68,46 @@ impl Repair {
             let fits = |line: &u32| (self.rows[*line as usize].sum == 0) == more;
             if let Some(line) = from.into_iter().find(fits) {
                 self.lift(self.rows[line as usize].members, more);
+            }
+        }
+    }
+
+    /// Lists what makes more pieces seen by the one on a slot, or fewer.
+    fn look_round(&mut self, look: u32, slot: u32, more: bool) {
+        let Self { sights, stands, options, random, .. } = self;
+        let look = &sights.looks[look as usize];
+        // Where there are many squares in view, some are drawn.
+        let mut all = 0;
+        for (arm, reach) in look.arms() {
+            let (first, length) = sights.first(arm, slot, reach);
+            let counts = first.is_some_and(|first| look.counts(stands[first as usize]));
+            if counts != more
+                && let Some(first) = first
+            {
+                options.push((first, 0));
+            }
+            if more && !counts {
+                all += length;
+            }
+        }
+        if !more {
+            return;
+        }
+        let few = all <= Self::IN_VIEW;
+        for (arm, reach) in look.arms() {
+            let (first, length) = sights.first(arm, slot, reach);
+            if first.is_some_and(|first| look.counts(stands[first as usize])) {
+                continue;
+            }
+            let drawn = if few { length } else { (length * Self::IN_VIEW).div_ceil(all) };
+            for place in 0..drawn {
+                let steps = if few { place } else { random.below(length as u64) as usize };
+                let Some(slot) = sights.slot(arm, slot, steps + 1) else { continue };
+                let mut counting = look.at;
+                while counting != 0 {
+                    options.push((slot, counting.trailing_zeros() as u16 + 1));
+                    counting &= counting - 1;
+                }
             }
         }
     }
