@@ -36,6 +36,8 @@ pub(super) struct Large {
 /// What a turn does.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Turn {
+    /// Makes steps that repair a placement to begin with, for so much work.
+    Mend(u64),
     /// Fills the board in reading order, from this slot on.
     Fill(u32),
     /// Empties windows and fills them again.
@@ -46,7 +48,7 @@ enum Turn {
 
 impl Large {
     /// The least number of variables.
-    const LEAST: usize = 1 << 9;
+    pub(super) const LEAST: usize = 1 << 9;
     /// The work of a turn at first.
     const TURN: u64 = 1 << 22;
 
@@ -157,6 +159,8 @@ impl Repair {
     const BROKEN: usize = 6;
     const CHAIN: u64 = 1 << 12;
     const WAYS: usize = 12;
+    /// The most work to repair a placement to begin with, for each variable.
+    const MEND: u64 = 1 << 8;
 
     /// Continues on a large board for so much work, or until a better placement is worth returning.
     pub(super) fn run_by_turns(
@@ -174,6 +178,9 @@ impl Repair {
             let is_over = left < cost;
             left = left.saturating_sub(cost);
             let is_time = is_over || large.since >= seldom;
+            if is_time && large.turn == Turn::Windows && self.balanced(&large.loose) > large.value {
+                self.trim();
+            }
             let keeps = self.broken.list.is_empty() && self.value > large.value;
             // Windows leave a placement that is no worse; after a step it may be gone.
             if keeps && (is_time || large.turn == Turn::Steps) {
@@ -205,6 +212,18 @@ impl Repair {
                 large.turn = Turn::Fill(slot + 1);
                 return if slot as usize + 1 == self.stands.len() { cost + self.end_fill(large) } else { cost };
             }
+            Turn::Mend(left) => {
+                // No value is aimed at meanwhile.
+                let best = self.best.take();
+                let mut cost = self.step();
+                self.best = best;
+                large.turn = Turn::Mend(left.saturating_sub(cost));
+                if self.broken.list.is_empty() || left < cost {
+                    cost += self.trim();
+                    large.turn = Turn::Fill(0);
+                }
+                return cost;
+            }
             Turn::Windows => self.refill(large),
             Turn::Steps => {
                 let keeps = self.broken.list.is_empty();
@@ -220,6 +239,7 @@ impl Repair {
         large.length += large.length / 8;
         large.left = large.length;
         if large.turn == Turn::Windows {
+            self.trim();
             if self.value > large.value {
                 large.keep(self.value, &self.placed.list);
             }
@@ -227,7 +247,12 @@ impl Repair {
             return cost;
         }
         large.turn = Turn::Windows;
-        cost + self.stand(&large.kept)
+        for row in 0..self.rows.len() {
+            self.rows[row].weight = self.unit;
+            self.weigh(row as u32);
+        }
+        self.pull = 1;
+        cost + 8 * self.rows.len() as u64 + self.stand(&large.kept)
     }
 
     /// Goes on with the next placement to begin with, if there is one; returns about the work it took.
@@ -242,8 +267,8 @@ impl Repair {
         match large.seeds.pop() {
             Some(seed) => {
                 cost += self.stand(&seed);
-                cost += self.trim();
-                large.turn = Turn::Fill(0);
+                let all = self.placed.limit() as u64;
+                large.turn = if self.broken.list.is_empty() { Turn::Fill(0) } else { Turn::Mend(Self::MEND * all) };
             }
             None => {
                 cost += self.stand(&large.kept);
@@ -365,10 +390,9 @@ impl Repair {
         let mut options = std::mem::take(&mut self.options);
         *cost += 2 * options.len() as u64;
         options.retain(|(slot, after)| *after > 0 && self.stands[*slot as usize] == 0);
-        while options.len() > Self::WAYS {
-            let place = self.random.below(options.len() as u64) as usize;
-            options.swap_remove(place);
-        }
+        self.options = options;
+        self.thin(Self::WAYS);
+        let options = std::mem::take(&mut self.options);
         let mut best: Option<(i64, Change)> = None;
         for change in &options {
             let (delta, own) = self.delta(*change);
@@ -381,12 +405,21 @@ impl Repair {
         best.map(|(_, change)| change)
     }
 
+    /// The value without what must go until differences are in their ranges.
+    fn balanced(&self, loose: &[u32]) -> i64 {
+        let off = |row: &u32| {
+            let row = &self.rows[*row as usize];
+            row.off(row.sum)
+        };
+        self.value - self.unit.saturating_mul(loose.iter().map(off).sum())
+    }
+
     /// Empties a window and fills it again, unless that is worth less; returns about the work it took.
     fn refill(&mut self, large: &mut Large) -> u64 {
         /// The most pieces elsewhere that go because they stood by those in the window.
         const MOST: usize = 24;
         let slots = large.window(&mut self.random);
-        let (value, mut cost) = (self.value, 32 + 4 * slots.len() as u64);
+        let (value, mut cost) = (self.balanced(&large.loose), 32 + 4 * slots.len() as u64);
         let mut log = std::mem::take(&mut large.log);
         for slot in &slots {
             if self.stands[*slot as usize] > 0 {
@@ -413,7 +446,8 @@ impl Repair {
             cost += self.insert_any(*slot, large);
         }
         let mut log = std::mem::take(&mut large.log);
-        if self.value < value || !self.broken.list.is_empty() {
+        let is_loose = self.broken.list.iter().all(|row| large.loose.contains(row));
+        if !is_loose || self.balanced(&large.loose) < value {
             cost += self.take_back(&mut log, 0);
         }
         log.clear();

@@ -204,6 +204,11 @@ impl Repair {
         }
     }
 
+    /// Whether the board is so large that few of all changes can be looked at.
+    fn is_large(&self) -> bool {
+        self.placed.limit() >= Large::LEAST
+    }
+
     /// How much is missing from a value that would be better.
     fn missing(&self, value: i64) -> i64 {
         self.best.map_or(0, |best| best.saturating_add(1).saturating_sub(value).max(0))
@@ -272,10 +277,7 @@ impl Repair {
             self.options.push(change);
         }
         let mut cost = 32 + 2 * self.options.len() as u64;
-        while self.options.len() > Self::LOOKED_AT {
-            let place = self.random.below(self.options.len() as u64) as usize;
-            self.options.swap_remove(place);
-        }
+        self.thin(Self::LOOKED_AT);
         let mut best: Option<(i64, u64, Change)> = None;
         for place in 0..self.options.len() {
             let change = self.options[place];

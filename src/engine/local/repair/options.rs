@@ -2,6 +2,7 @@
 
 use super::Repair;
 use super::rows::{Cell, Line, Member, Row, Shape};
+use crate::language::sort_by_number;
 use crate::model::{Var, When};
 
 impl Repair {
@@ -12,6 +13,16 @@ impl Repair {
             let var = self.random.below(vars) as Var;
             if self.worths.weight(var) > 0 && !self.placed.has(var) {
                 self.options.push(self.put(var));
+            }
+        }
+        if self.is_large() {
+            for _ in 0..Self::LOOKED_AT / 2 {
+                let kind = self.random.below(self.kinds as u64) as Var;
+                let Some(slot) = self.sights.draw_open(&mut self.random) else { break };
+                let var = slot * self.kinds as Var + kind;
+                if self.worths.weight(var) > 0 && !self.placed.has(var) {
+                    self.options.push(self.put(var));
+                }
             }
         }
         let few = self.placed.list.len() <= Self::LOOKED_AT;
@@ -112,17 +123,54 @@ impl Repair {
         }
     }
 
-    /// Lists what makes a sum over members greater, or less.
+    /// Lists what makes a sum over members greater, or less; where there are many members, some of that.
     fn lift(&mut self, (start, end): (u32, u32), more: bool) {
-        for place in start..end {
-            let Member { var, adds } = self.members[place as usize];
-            let placed = self.placed.has(var);
-            if adds == more && !placed {
-                self.options.push(self.put(var));
-            } else if adds != more && placed {
-                self.options.push(self.clear(var));
+        /// The most members of which all are listed.
+        const MANY: u32 = 1 << 11;
+        if end - start > MANY {
+            let before = self.options.len();
+            for _ in 0..Self::IN_VIEW {
+                let place = start + self.random.below(u64::from(end - start)) as u32;
+                self.lift_by(place, more);
+            }
+            if self.options.len() > before {
+                return;
             }
         }
+        (start..end).for_each(|place| self.lift_by(place, more));
+    }
+
+    fn lift_by(&mut self, place: u32, more: bool) {
+        let Member { var, adds } = self.members[place as usize];
+        let placed = self.placed.has(var);
+        if adds == more && !placed {
+            self.options.push(self.put(var));
+        } else if adds != more && placed {
+            self.options.push(self.clear(var));
+        }
+    }
+
+    /// Leaves so many of the changes listed, drawn at random; on large boards of long lines those first that put a piece where few
+    /// lines have one.
+    pub(super) fn thin(&mut self, left: usize) {
+        if self.options.len() <= left {
+            return;
+        }
+        if !self.is_large() || !self.sights.has_rides() {
+            while self.options.len() > left {
+                let place = self.random.below(self.options.len() as u64) as usize;
+                self.options.swap_remove(place);
+            }
+            return;
+        }
+        for place in 0..self.options.len() - 1 {
+            let other = place + self.random.below((self.options.len() - place) as u64) as usize;
+            self.options.swap(place, other);
+        }
+        let mut options = std::mem::take(&mut self.options);
+        sort_by_number(&mut options, |(slot, after)| if *after > 0 { self.sights.occupied_lines(*slot) } else { 0 });
+        options.truncate(left);
+        self.options = options;
     }
 
     /// Whether the first piece on a ray counts.

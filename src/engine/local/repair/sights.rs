@@ -4,7 +4,7 @@
 //! filled where a piece stands or a line ends. The first piece along a ray is the next bit. That takes some ten bytes for each
 //! square and direction, where lists of what each square sees would take as many as a line is long.
 
-use crate::budget::{Cause, Control};
+use crate::budget::{Cause, Control, Random};
 use crate::language::Square;
 use crate::model::{Model, Steps};
 
@@ -37,6 +37,21 @@ struct Direction {
     place: Vec<u32>,
     slots: Vec<u32>,
     filled: Vec<u64>,
+    /// Where a piece looks along whole lines, what is known of these.
+    lines: Option<Lines>,
+}
+
+/// The lines of a direction.
+#[derive(Default)]
+struct Lines {
+    /// The line of each place, and the places of each.
+    of: Vec<u32>,
+    places: Vec<(u32, u32)>,
+    /// The number of pieces on each, and those without.
+    pieces: Vec<u32>,
+    open: Vec<u32>,
+    /// The place of each line in that list.
+    at: Vec<u32>,
 }
 
 const NO_SLOT: u32 = u32::MAX;
@@ -87,7 +102,32 @@ impl Direction {
         for gap in gaps {
             filled[gap / 64] |= 1 << (gap % 64);
         }
-        Ok(Self { step, place, slots, filled })
+        Ok(Self { step, place, slots, filled, lines: None })
+    }
+
+    /// Begins to keep up with its lines, all of which are open.
+    fn with_lines(&mut self) {
+        if self.lines.is_some() {
+            return;
+        }
+        let mut lines = Lines { of: vec![0; self.slots.len()], ..Lines::default() };
+        let is_gap = |place: usize| self.slots[place] == NO_SLOT && self.filled[place / 64] >> (place % 64) & 1 == 1;
+        for place in 1..self.slots.len() {
+            if is_gap(place) {
+                continue;
+            }
+            if is_gap(place - 1) {
+                lines.places.push((place as u32, place as u32));
+            }
+            lines.of[place] = lines.places.len() as u32 - 1;
+            if let Some((_, end)) = lines.places.last_mut() {
+                *end = place as u32 + 1;
+            }
+        }
+        let number = lines.places.len();
+        (lines.pieces, lines.open) = (vec![0; number], (0..number as u32).collect());
+        lines.at.clone_from(&lines.open);
+        self.lines = Some(lines);
     }
 
     fn slot(model: &Model, square: Square) -> u32 {
@@ -117,6 +157,33 @@ impl Direction {
     }
 }
 
+impl Lines {
+    /// Takes down that a piece has come to a place, or gone.
+    fn set(&mut self, place: usize, stands: bool) {
+        let line = self.of[place] as usize;
+        if !stands {
+            self.pieces[line] -= 1;
+            if self.pieces[line] == 0 {
+                self.at[line] = self.open.len() as u32;
+                self.open.push(line as u32);
+            }
+            return;
+        }
+        self.pieces[line] += 1;
+        if self.pieces[line] == 1 {
+            let at = self.at[line] as usize;
+            self.open.swap_remove(at);
+            if let Some(moved) = self.open.get(at) {
+                self.at[*moved as usize] = at as u32;
+            }
+        }
+    }
+
+    fn has_piece(&self, place: u32) -> bool {
+        self.pieces[self.of[place as usize] as usize] > 0
+    }
+}
+
 impl Sights {
     /// Adds a kind that looks out, with one row for each slot from this one on.
     pub(super) fn look(
@@ -138,6 +205,9 @@ impl Sights {
                     self.directions.len() - 1
                 }
             };
+            if repeats > 1 {
+                self.directions[number].with_lines();
+            }
             if reach.len() <= number {
                 reach.resize(number + 1, [0; 2]);
             }
@@ -223,7 +293,47 @@ impl Sights {
             let place = direction.place[slot as usize] as usize;
             let bit = 1 << (place % 64);
             let word = &mut direction.filled[place / 64];
-            *word = if stands { *word | bit } else { *word & !bit };
+            if (*word & bit != 0) == stands {
+                continue;
+            }
+            *word ^= bit;
+            if let Some(lines) = &mut direction.lines {
+                lines.set(place, stands);
+            }
         }
+    }
+
+    /// Whether a piece looks along whole lines.
+    pub(super) fn has_rides(&self) -> bool {
+        self.directions.iter().any(|direction| direction.lines.is_some())
+    }
+
+    /// How many of the lines through a slot hold pieces.
+    pub(super) fn occupied_lines(&self, slot: u32) -> i64 {
+        let holds = |direction: &&Direction| {
+            direction.lines.as_ref().is_some_and(|lines| lines.has_piece(direction.place[slot as usize]))
+        };
+        self.directions.iter().filter(holds).count() as i64
+    }
+
+    /// Draws a slot on a line without pieces, if there is one: of some the one with fewest lines that hold any.
+    pub(super) fn draw_open(&self, random: &mut Random) -> Option<u32> {
+        /// The number of squares of the line that are looked at.
+        const LOOKED_AT: usize = 8;
+        let direction = self.directions.get(random.below(self.directions.len().max(1) as u64) as usize)?;
+        let lines = direction.lines.as_ref().filter(|lines| !lines.open.is_empty())?;
+        let line = lines.open[random.below(lines.open.len() as u64) as usize];
+        let (start, end) = lines.places[line as usize];
+        let mut best: Option<(i64, u32)> = None;
+        for _ in 0..LOOKED_AT {
+            let slot = direction.slots[start as usize + random.below(u64::from(end - start)) as usize];
+            if slot != NO_SLOT {
+                let occupied = self.occupied_lines(slot);
+                if best.is_none_or(|(least, _)| occupied < least) {
+                    best = Some((occupied, slot));
+                }
+            }
+        }
+        best.map(|(_, slot)| slot)
     }
 }
