@@ -73,7 +73,9 @@ impl Views {
             let reaches = reaches(&[(*kind, model.piece(*kind))], 1);
             let own = |(step, kinds): &Repeats| (*step, kinds.iter().map(|(_, reach)| *reach).max().unwrap_or(0));
             let steps: Vec<((i32, i32), usize)> = reaches.iter().map(own).collect();
-            if !are_apart(model.board(), &reaches) || self.sight == Sight::Through && steps.iter().any(|(_, reach)| *reach > 1) {
+            if !are_apart(model.board(), &reaches)
+                || self.sight == Sight::Through && steps.iter().any(|(_, reach)| *reach > 1)
+            {
                 return None;
             }
             all.push((*kind, steps));

@@ -56,12 +56,7 @@ impl Large {
     const LEAST_FOR_SEEDS: usize = 1 << 10;
 
     /// Returns `None` on a small board, where the empty one breaks a rule, and where no piece is wanted.
-    pub(super) fn new(
-        repair: &Repair,
-        model: &Model,
-        seed: u32,
-        control: &mut Control,
-    ) -> Result<Option<Self>, Cause> {
+    pub(super) fn new(repair: &Repair, model: &Model, seed: u32, control: &mut Control) -> Result<Option<Self>, Cause> {
         if model.vars() < Self::LEAST || !repair.broken.list.is_empty() {
             return Ok(None);
         }

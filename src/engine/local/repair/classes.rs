@@ -21,8 +21,11 @@ struct Asked {
 }
 
 /// Rules to be asked of classes.
+#[derive(Default)]
 pub(super) struct Questions {
     asked: Vec<Asked>,
+    /// Variables that are not true together.
+    pairs: Vec<(Var, Var)>,
 }
 
 /// The class of each square: its row and column go round, and each time that its row does its column is shifted.
@@ -70,7 +73,7 @@ impl Questions {
             near(square.row(), model.board().rows()) && near(square.column(), model.board().columns())
         };
         let is_in = |var: &Var| middle(model.placed[*var as usize].0);
-        let mut all = Self { asked: Vec::new() };
+        let mut all = Self::default();
         for rule in &model.rules {
             let fits = match rule {
                 Rule::NotBoth(left, right) => {
@@ -98,7 +101,7 @@ impl Questions {
 
     /// All rules, where none looks along lines and they are not too many.
     pub(super) fn of_all(model: &Model, control: &mut Control) -> Result<Option<Self>, Cause> {
-        let mut all = Self { asked: Vec::new() };
+        let mut all = Self::default();
         let mut members = 0;
         for rule in &model.rules {
             match rule {
@@ -136,6 +139,10 @@ impl Questions {
     }
 
     fn either(&mut self, left: &[Var], right: &[Var]) {
+        if let ([left], [right]) = (left, right) {
+            self.pairs.push((*left, *right));
+            return;
+        }
         let terms = left.iter().map(|var| (*var, 1)).chain(right.iter().map(|var| (*var, OTHER)));
         self.asked.push(Asked { placed: None, range: (0, 0), is_either: true, terms: terms.collect() });
     }
@@ -168,7 +175,13 @@ impl Questions {
                 for ((down, right), _) in &steps {
                     let Some(seen) = model.board().step(square, *down, *right) else { continue };
                     let Some(seen) = model.slot(seen) else { continue };
-                    terms.extend(model.of_slot(seen).enumerate().filter(|(kind, _)| at >> kind & 1 == 1).map(|(_, var)| (var, 1)));
+                    terms.extend(
+                        model
+                            .of_slot(seen)
+                            .enumerate()
+                            .filter(|(kind, _)| at >> kind & 1 == 1)
+                            .map(|(_, var)| (var, 1)),
+                    );
                 }
                 let own = slot * model.kinds as Var + kind as Var;
                 self.sum(Some(own), views.range.ends(), terms.into_iter());
@@ -203,7 +216,14 @@ impl Questions {
             });
             asked.push(Asked { placed: one.placed.map(of), terms, ..*one });
         }
-        control.charge(16 * members)?;
+        let mut pairs: Vec<(Var, Var)> = Vec::with_capacity(self.pairs.len());
+        for (one, other) in &self.pairs {
+            let (one, other) = (of(*one), of(*other));
+            pairs.push((one.min(other), one.max(other)));
+        }
+        control.charge(16 * (members + pairs.len() as u64))?;
+        pairs.sort_unstable();
+        pairs.dedup();
         asked.sort_unstable();
         asked.dedup();
         let mut draft = Draft::new(model, worth.len() / model.kinds, Draft::MOST);
@@ -211,6 +231,9 @@ impl Questions {
             let when = one.placed.map_or(When::Always, When::Placed);
             let shape = if one.is_either { Shape::Either } else { Shape::Sum };
             draft.terms(shape, when, one.range, &one.terms);
+        }
+        for (one, other) in pairs {
+            draft.terms(Shape::Either, When::Always, (0, 0), &[(one, 1), (other, OTHER)]);
         }
         let unit = worth.iter().map(|weight| weight.saturating_abs()).max().unwrap_or(0).max(1);
         if unit > Draft::GREATEST {
@@ -255,10 +278,7 @@ impl Questions {
             let Some(mut search) = self.search(model, &|square| lattice.class(square), worth, seed, control)? else {
                 continue;
             };
-            let mut best = None;
-            while let Some(vars) = search.run(best.as_ref().map(|(value, _)| *value), work, control)?.map(<[Var]>::to_vec) {
-                best = Some((search.value, vars));
-            }
+            let best = search.best_within(work, control)?;
             if let Some((value, vars)) = best.filter(|(value, _)| *value > 0) {
                 found.push(((value as u64).saturating_mul(1 << 20) / number as u64, lattice, vars));
                 sort_by_number(&mut found, |(value, ..)| -(*value as i64));
@@ -295,7 +315,7 @@ impl Questions {
         /// The most blocks at first and at last, and the work with them.
         const FIRST: usize = 200;
         const LAST: usize = 1 << 12;
-        const WORK: u64 = 1 << 22;
+        const WORK: u64 = 1 << 24;
         let (rows, columns, kinds) = (model.board().rows(), model.board().columns(), model.kinds);
         let number = |side: usize| rows.div_ceil(side) * columns.div_ceil(side);
         let mut side = 2;
@@ -313,7 +333,6 @@ impl Questions {
                 *sum = sum.saturating_add(*own);
             }
             let Some(mut search) = self.search(model, &class, worth, seed, control)? else { return Ok(placed) };
-            let mut best = None;
             for var in placed.iter().flatten() {
                 let (square, kind) = model.placed[*var as usize];
                 let change = (class(square), kind + 1);
@@ -321,14 +340,25 @@ impl Questions {
                     control.charge(search.make(change))?;
                 }
             }
-            while let Some(vars) = search.run(best.as_ref().map(|(value, _)| *value), WORK, control)?.map(<[Var]>::to_vec) {
-                best = Some((search.value, vars));
-            }
-            if let Some((_, vars)) = best {
+            if let Some((_, vars)) = search.best_within(WORK, control)? {
                 placed = Some(Self::expanded(model, &class, number(side), &vars));
             }
             side /= 2;
         }
         Ok(placed)
+    }
+}
+
+impl Repair {
+    /// The best value that it finds with so much work, and the placement.
+    fn best_within(&mut self, work: u64, control: &mut Control) -> Result<Option<(i64, Vec<Var>)>, Cause> {
+        let (mut best, mut left) = (None, work);
+        loop {
+            let before = control.work();
+            let beyond = best.as_ref().map(|(value, _)| *value);
+            let Some(vars) = self.run(beyond, left, control)?.map(<[Var]>::to_vec) else { return Ok(best) };
+            best = Some((self.value, vars));
+            left = left.saturating_sub(control.work() - before);
+        }
     }
 }

@@ -139,7 +139,9 @@ impl<'a> Draft<'a> {
                 self.rows[all as usize].lines.1 = self.rows.len() as u32;
             }
             Rule::Views(views) if views.steps(self.model).is_some() => {
-                let (Some(kinds), Some((_, at))) = (views.steps(self.model), views.out()) else { return Ok(Err(Unfit)) };
+                let (Some(kinds), Some((_, at))) = (views.steps(self.model), views.out()) else {
+                    return Ok(Err(Unfit));
+                };
                 let slots = self.model.slots.len();
                 for steps in kinds {
                     if self.size() + slots > self.max {

@@ -2,7 +2,6 @@
 
 use super::Repair;
 use super::rows::{Cell, Line, Member, Row, Shape};
-use crate::language::sort_by_number;
 use crate::model::{Var, When};
 
 impl Repair {
@@ -153,6 +152,8 @@ impl Repair {
     /// Leaves so many of the changes listed, drawn at random; on large boards of long lines those first that put a piece where few
     /// lines have one.
     pub(super) fn thin(&mut self, left: usize) {
+        /// Primes: one of them does not divide the number of changes, unless that is very great.
+        const STRIDES: [usize; 2] = [101, 103];
         if self.options.len() <= left {
             return;
         }
@@ -163,14 +164,21 @@ impl Repair {
             }
             return;
         }
-        for place in 0..self.options.len() - 1 {
-            let other = place + self.random.below((self.options.len() - place) as u64) as usize;
-            self.options.swap(place, other);
+        let all = std::mem::take(&mut self.options);
+        let scores: Vec<i64> =
+            all.iter().map(|(slot, after)| if *after > 0 { self.sights.occupied_lines(*slot) } else { 0 }).collect();
+        // From anywhere, and no two neighbours one after the other.
+        let start = self.random.below(all.len() as u64) as usize;
+        let stride = if all.len().is_multiple_of(STRIDES[0]) { STRIDES[1] } else { STRIDES[0] };
+        let most = scores.iter().copied().max().unwrap_or(0);
+        for score in 0..=most {
+            for step in 0..all.len() {
+                let place = (start + step * stride) % all.len();
+                if scores[place] == score && self.options.len() < left {
+                    self.options.push(all[place]);
+                }
+            }
         }
-        let mut options = std::mem::take(&mut self.options);
-        sort_by_number(&mut options, |(slot, after)| if *after > 0 { self.sights.occupied_lines(*slot) } else { 0 });
-        options.truncate(left);
-        self.options = options;
     }
 
     /// Whether the first piece on a ray counts.
