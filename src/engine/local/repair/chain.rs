@@ -259,16 +259,13 @@ impl Repair {
                 (self.best, large.is_told) = (Some(self.value), false);
             }
         }
-        match large.seeds.pop() {
-            Some(seed) => {
-                cost += self.stand(&seed);
-                let all = self.placed.limit() as u64;
-                large.turn = if self.broken.list.is_empty() { Turn::Fill(0) } else { Turn::Mend(Self::MEND * all) };
-            }
-            None => {
-                cost += self.stand(&large.kept);
-                (large.turn, large.left) = (Turn::Windows, large.length);
-            }
+        if let Some(seed) = large.seeds.pop() {
+            cost += self.stand(&seed);
+            let all = self.placed.limit() as u64;
+            large.turn = if self.broken.list.is_empty() { Turn::Fill(0) } else { Turn::Mend(Self::MEND * all) };
+        } else {
+            cost += self.stand(&large.kept);
+            (large.turn, large.left) = (Turn::Windows, large.length);
         }
         cost
     }

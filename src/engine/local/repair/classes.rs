@@ -296,7 +296,9 @@ impl Questions {
     /// The variables whose classes' are true.
     fn expanded(model: &Model, class: &dyn Fn(Square) -> u32, number: usize, vars: &[Var]) -> Vec<Var> {
         let mut is_true = vec![false; number * model.kinds];
-        vars.iter().for_each(|var| is_true[*var as usize] = true);
+        for var in vars {
+            is_true[*var as usize] = true;
+        }
         let stands = |var: &Var| {
             let (square, kind) = model.placed[*var as usize];
             is_true[class(square) as usize * model.kinds + usize::from(kind)]

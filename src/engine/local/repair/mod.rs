@@ -429,6 +429,59 @@ mod tests {
         assert!(kept > 1000, "{kept}");
     }
 
+    /// What pieces see of each other along lines, past forbidden squares and up to walls, is what the judge says.
+    #[test]
+    fn what_is_seen_along_lines_is_what_the_judge_sees() {
+        let board = Board::new(7, 9).with_walls([(1, 2), (4, 4)]).with_forbidden([(2, 5), (3, 3)]).with_holes([(5, 1)]);
+        let mut random = Random::new(8);
+        let mut kept = 0;
+        for piece in [Piece::QUEEN, Piece::KING, Piece::KNIGHT, Piece::AMAZON] {
+            for range in [0..=1, 1..=3, 0..=4] {
+                let mut problem = Problem::new(board.clone());
+                let own = problem.add_kind("own", piece.clone());
+                let other = problem.add_kind("other", Piece::ROOK);
+                problem.add(Constraint::attacks(own, [own, other], range)).add(Constraint::attacks(other, own, ..=2));
+                let mut control = Control::new(&Options::new());
+                let worths = Worths::of(vec![1; 2 * problem.board().open().len()], 2);
+                let (model, repair) = started(&problem, &worths, 0, &mut control);
+                let mut repair = repair.expect("the rules are few");
+                let mut verifier = Verifier::new(&Arc::new(problem.clone()));
+                for _ in 0..200 {
+                    let slot = random.below(repair.stands.len() as u64) as u32;
+                    let stands = if random.below(2) == 0 { 0 } else { 1 + random.below(2) as u16 };
+                    repair.make((slot, stands));
+                    let mut placed: Vec<_> = repair.placed.list.iter().map(|var| model.placed[*var as usize]).collect();
+                    placed.sort_unstable();
+                    assert_eq!(repair.broken.list.is_empty(), verifier.accepts(&placed), "{problem} {placed:?}");
+                    kept += u32::from(repair.broken.list.is_empty());
+                }
+            }
+        }
+        assert!(kept > 50, "{kept} keep the rules");
+    }
+
+    #[test]
+    fn large_boards_whose_empty_board_keeps_the_rules_are_filled() {
+        let attacking = |n: usize, piece: Piece, range| classics::attacking(Board::square(n), piece, range);
+        // Two kings fill six squares of a board that is wider by one; all knights on one colour attack none.
+        for (problem, least) in [
+            (attacking(40, Piece::KING, 1..=1), 500),
+            (attacking(40, Piece::KNIGHT, 0..=1), 780),
+            (attacking(40, Piece::KNIGHT, 2..=2), 250),
+            (attacking(40, Piece::QUEEN, 1..=1), 40),
+            (attacking(40, Piece::BISHOP, 0..=2), 140),
+            (classics::peaceable(Board::square(24), Piece::KING), 300),
+        ] {
+            let weights = vec![1; problem.kinds().count()];
+            let best = found(&problem, &weights, 0, 1 << 24).last().copied();
+            assert!(best >= Some(least), "{problem} {best:?}");
+        }
+        let walls = Board::square(24).with_walls([(3, 4), (17, 9), (11, 11)]);
+        let problem = classics::attacking(walls, Piece::KING, 1);
+        let runs = [0, 0].map(|seed| found(&problem, &[1], seed, 1 << 22));
+        assert_eq!(runs[0], runs[1]);
+    }
+
     #[test]
     fn rules_that_cannot_be_kept_up_with_are_declined() {
         let mut control = Control::new(&Options::new());

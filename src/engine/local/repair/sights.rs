@@ -198,12 +198,12 @@ impl Sights {
         for (step, repeats) in steps {
             let way = usize::from(step < (0, 0));
             let forwards = if way == 0 { step } else { (step.0.saturating_neg(), step.1.saturating_neg()) };
-            let number = match self.directions.iter().position(|direction| direction.step == forwards) {
-                Some(number) => number,
-                None => {
-                    self.directions.push(Direction::new(model, forwards, control)?);
-                    self.directions.len() - 1
-                }
+            let known = self.directions.iter().position(|direction| direction.step == forwards);
+            let number = if let Some(number) = known {
+                number
+            } else {
+                self.directions.push(Direction::new(model, forwards, control)?);
+                self.directions.len() - 1
             };
             if repeats > 1 {
                 self.directions[number].with_lines();
