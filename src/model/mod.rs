@@ -47,7 +47,7 @@ pub(crate) use parts::Part;
 pub(crate) use rows::Helper;
 pub(crate) use rows::Rows;
 pub(crate) use sets::{Lists, Sets, ShortList};
-pub(crate) use views::{Ray, View, Views, When};
+pub(crate) use views::{Ray, Steps, View, Views, When};
 pub(crate) use worths::Worths;
 
 /// "This kind stands on this square": slot × kinds + kind, where slots number the open squares in reading order.

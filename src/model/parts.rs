@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 use super::compile::root;
 use super::views::View;
-use super::{Cliques, Kept, Model, Rule, Sets, ShortList, Var, When};
+use super::{Cliques, Kept, Model, Rule, Sets, ShortList, Steps, Var, When};
 use crate::budget::{Cause, Control};
-use crate::language::{sort, sort_by_number};
+use crate::judge::sight;
+use crate::language::{Move, Terrain, sort, sort_by_number};
 
 /// A part of a model.
 pub(crate) struct Part {
@@ -143,13 +144,19 @@ impl Split {
                 Rule::Same(vars) => joined.join(vars) || vars.is_empty(),
                 Rule::OccupiedLines { lines, range } => joined.join(lines.members()) || range.contains(0),
                 Rule::Views(views) => {
-                    let mut holds = true;
                     let mut first = Vec::new();
-                    views.each(model, control, &mut |view| {
-                        let vars = scope(model, &view);
-                        first.push(vars.first().map_or(NOWHERE, |var| var / model.kinds as u32));
-                        holds &= joined.join(&vars) || views.range.contains(0);
-                    })?;
+                    let holds = match views.steps(model) {
+                        Some(steps) => {
+                            joined.join_along(&steps, control)?;
+                            true
+                        }
+                        None => views.all(model, control, &mut |view, _| {
+                            let vars = scope(model, &view);
+                            first.push(vars.first().map_or(NOWHERE, |var| var / model.kinds as u32));
+                            let holds = joined.join(&vars) || views.range.contains(0);
+                            Ok(holds && joined.number > 1)
+                        })?,
+                    };
                     first_of_views.push(first);
                     holds
                 }
@@ -212,6 +219,30 @@ impl<'a> Joined<'a> {
             }
         }
         true
+    }
+
+    /// Joins each slot with those that a piece on it sees: with the nearest of each ray, which sees the next one in turn.
+    fn join_along(&mut self, steps: &[Steps], control: &mut Control) -> Result<(), Cause> {
+        let (model, kinds) = (self.model, self.model.kinds as Var);
+        for (step, reach) in steps.iter().flat_map(|(_, steps)| steps) {
+            for (slot, square) in (0..).zip(&model.slots) {
+                control.charge(8)?;
+                let path = sight::path(model.board(), *square, Move::ride(step.0, step.1)).take(*reach);
+                for square in path {
+                    if let Some(near) = model.slot(square) {
+                        self.join(&[slot * kinds, near * kinds]);
+                        break;
+                    }
+                    if model.board().terrain(square).is_some_and(Terrain::stops_sight) {
+                        break;
+                    }
+                }
+            }
+            if self.number < 2 {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn split(mut self, first_of_views: &[Vec<u32>]) -> Split {

@@ -44,6 +44,9 @@ pub(crate) struct Ray {
     pub(crate) cells: Vec<(u32, u64)>,
 }
 
+/// The steps of a kind, and how often it repeats each.
+pub(crate) type Steps = (usize, Vec<((i32, i32), usize)>);
+
 /// A step, and how often each kind repeats it.
 type Repeats = ((i32, i32), Vec<(usize, usize)>);
 
@@ -59,6 +62,25 @@ impl Views {
             Looking::Out { from, at } => Some((from.iter().fold(0, |mask, kind| mask | 1 << kind), *at)),
             Looking::Back { .. } => None,
         }
+    }
+
+    /// Returns the steps of each kind it looks out from; `None` if it looks back at squares, where rays may meet, or where one may
+    /// see past a piece.
+    pub(crate) fn steps(&self, model: &Model) -> Option<Vec<Steps>> {
+        let Looking::Out { from, .. } = &self.looking else { return None };
+        let mut all = Vec::new();
+        for kind in from {
+            let reaches = reaches(&[(*kind, model.piece(*kind))], 1);
+            let own = |(step, kinds): &Repeats| (*step, kinds.iter().map(|(_, reach)| *reach).max().unwrap_or(0));
+            let steps: Vec<((i32, i32), usize)> = reaches.iter().map(own).collect();
+            if !are_apart(model.board(), &reaches)
+                || self.sight == Sight::Through && steps.iter().any(|(_, reach)| *reach > 1)
+            {
+                return None;
+            }
+            all.push((*kind, steps));
+        }
+        Some(all)
     }
 
     /// Returns the views of `attacks(from, to, range)`.

@@ -273,6 +273,8 @@ pub(super) fn is_far(outlook: u64, done: u64) -> bool {
 pub(super) fn entries(model: &Model, goal: &Goal) -> Vec<Entry> {
     /// A sweep that has not ended after the work of this round, about a minute, has no end in sight.
     const LAST_SWEEP: u32 = 32;
+    /// The number of variables from which on a SAT solver has no preference.
+    const MOST_FOR_CLAUSES: usize = 1 << 12;
     let mut entries = vec![
         Entry { engine: Engine::Search, reason: Reason::General, share: [3, 2], from: 0, to: u32::MAX },
         Entry { engine: Engine::Sweep, reason: Reason::Narrow, share: [1, 2], from: 0, to: LAST_SWEEP },
@@ -289,7 +291,8 @@ pub(super) fn entries(model: &Model, goal: &Goal) -> Vec<Entry> {
     if cfg!(feature = "sat") {
         // What was measured were optima.
         let is_optimum = matches!(goal, Goal::Maximise(_));
-        let preferred = is_optimum && suits_clauses(model);
+        // On larger boards it hardly begins in the time in which a local search comes near the bound.
+        let preferred = is_optimum && model.vars() < MOST_FOR_CLAUSES && suits_clauses(model);
         if preferred {
             entries[0].share = [1, 1];
         }

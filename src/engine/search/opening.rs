@@ -53,6 +53,8 @@ impl Opening {
     const NODES: u64 = 16;
     /// The work after which bounds by duality come.
     const DUE: u64 = 1 << 24;
+    /// How many times as much work may be done before that while nothing has been found.
+    const BEFORE_THE_FIRST: u64 = 64;
     /// What part of the work done goes into them each time that this is twice as much.
     const SHARE: u64 = 2;
 
@@ -154,7 +156,9 @@ impl Opening {
 
     fn advance(&mut self) -> Result<Step, Cause> {
         loop {
-            if matches!(self.stage, Stage::Local(..)) && self.control.work() >= self.due {
+            // The first placement comes before a better bound.
+            let due = if self.best.is_some() { self.due } else { self.due.saturating_mul(Self::BEFORE_THE_FIRST) };
+            if matches!(self.stage, Stage::Local(..)) && self.control.work() >= due {
                 self.tighten()?;
                 if self.is_met() {
                     self.stage = Stage::Over;

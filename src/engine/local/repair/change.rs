@@ -50,8 +50,63 @@ impl Repair {
             };
             delta = delta.saturating_add(row.change(i64::from(then) - i64::from(now)));
         }
+        let (by_sight, looked_at) = self.delta_by_sight((slot, after));
+        delta = delta.saturating_add(by_sight);
+        cost += looked_at;
         let missing = self.missing(value) - self.missing(self.value);
         (delta.saturating_add(self.pull.saturating_mul(missing)), cost)
+    }
+
+    /// What a change costs those who see the slot, and the piece on it; and the work to find out.
+    fn delta_by_sight(&self, (slot, after): Change) -> (i64, u64) {
+        if self.sights.looks.is_empty() {
+            return (0, 0);
+        }
+        let before = self.stands[slot as usize];
+        let mut delta = 0i64;
+        let mut cost = 0;
+        self.sights.watchers(slot, &self.stands, after, &mut |row, by| {
+            delta = delta.saturating_add(self.rows[row as usize].change(by));
+        });
+        cost += 12 * self.sights.number() as u64;
+        for (stands, sign) in [(before, -1), (after, 1)] {
+            for look in self.sights.of_kind(stands) {
+                let row = &self.rows[(look.base + slot) as usize];
+                let sum = if sign < 0 { row.sum } else { self.sights.seen(look, slot, &self.stands) };
+                delta = delta.saturating_add(sign * row.weight.saturating_mul(row.off(sum)));
+                cost += 8;
+            }
+        }
+        (delta, cost)
+    }
+
+    /// Updates what is seen of a slot and from it, before the change is made there; returns about the work it took.
+    fn make_by_sight(&mut self, (slot, after): Change) -> u64 {
+        if self.sights.looks.is_empty() {
+            return 0;
+        }
+        let before = self.stands[slot as usize];
+        let mut changed = std::mem::take(&mut self.seen_otherwise);
+        self.sights.watchers(slot, &self.stands, after, &mut |row, by| changed.push((row, by)));
+        for (row, by) in changed.drain(..) {
+            self.add(row, by);
+        }
+        for (stands, comes) in [(before, false), (after, true)] {
+            for number in 0..self.sights.looks.len() {
+                let look = &self.sights.looks[number];
+                if look.stands != stands {
+                    continue;
+                }
+                let row = look.base + slot;
+                let sum = if comes { self.sights.seen(look, slot, &self.stands) } else { 0 };
+                let own = &mut self.rows[row as usize];
+                (own.sum, own.active) = (sum, comes);
+                self.broken.set(row, comes && own.off(sum) > 0);
+            }
+        }
+        self.seen_otherwise = changed;
+        self.sights.set(slot, after > 0);
+        24 * self.sights.number() as u64
     }
 
     /// What it costs if a variable comes or goes, worked out from the row that it is in.
@@ -68,7 +123,7 @@ impl Repair {
         if before == after {
             return 0;
         }
-        let mut cost = 16;
+        let mut cost = 16 + self.make_by_sight((slot, after));
         for (stands, comes) in [(before, false), (after, true)] {
             let Some(var) = self.var((slot, stands)) else { continue };
             let sign = if comes { 1 } else { -1 };
@@ -156,6 +211,9 @@ impl Repair {
     /// Updates what the steps of a row cost.
     pub(super) fn weigh(&mut self, row: u32) {
         let own = &self.rows[row as usize];
+        if matches!(own.shape, Shape::Look(_)) {
+            return;
+        }
         let steps = &mut self.steps[STEPS.len() * row as usize..][..STEPS.len()];
         let number = if own.shape == Shape::Either { STEPS.len() } else { STEPS.len() / 2 };
         for (cost, by) in steps.iter_mut().zip(STEPS).take(number) {

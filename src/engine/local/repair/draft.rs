@@ -1,6 +1,7 @@
 //! The rows of a model while they are written.
 
 use super::rows::{Cell, Line, Member, OTHER, Row, Shape, Touch};
+use super::sights::Sights;
 use crate::budget::{Cause, Control};
 use crate::language::Sight;
 use crate::model::{Model, Rule, Var, View, When};
@@ -8,6 +9,8 @@ use crate::model::{Model, Rule, Var, View, When};
 /// The rows of a model while they are written.
 pub(super) struct Draft<'a> {
     pub(super) model: &'a Model,
+    /// The number of slots, or of classes of them.
+    pub(super) slots: usize,
     /// The most rows, members of rows and cells of rays.
     pub(super) max: usize,
     pub(super) rows: Vec<Row>,
@@ -17,12 +20,13 @@ pub(super) struct Draft<'a> {
     pub(super) if_vacant: Vec<(u32, u32)>,
     pub(super) rays: Vec<Line>,
     pub(super) cells: Vec<Cell>,
+    pub(super) sights: Sights,
 }
 
 /// That the rules are not of a sort, or too many, for a local search.
 pub(super) struct Unfit;
 
-impl Draft<'_> {
+impl<'a> Draft<'a> {
     /// The most rows, members of rows and cells of rays, and the part of the memory that one may take: about sixty bytes, and
     /// there is other need of memory.
     pub(super) const MOST: usize = 1 << 23;
@@ -30,13 +34,43 @@ impl Draft<'_> {
     /// The greatest sum of the coefficients of a row.
     pub(super) const GREATEST: i64 = 1 << 31;
 
-    fn row(&mut self, shape: Shape, when: When, (min, max): (i64, i64)) -> u32 {
+    pub(super) fn new(model: &'a Model, slots: usize, max: usize) -> Self {
+        Self {
+            model,
+            slots,
+            max,
+            rows: Vec::new(),
+            touches: Vec::new(),
+            members: Vec::new(),
+            if_placed: Vec::new(),
+            if_vacant: Vec::new(),
+            rays: Vec::new(),
+            cells: Vec::new(),
+            sights: Sights::default(),
+        }
+    }
+
+    /// Adds a row with these coefficients.
+    pub(super) fn terms(&mut self, shape: Shape, when: When, range: (i64, i64), terms: &[(Var, i64)]) {
+        let row = self.row(shape, when, range);
+        for (var, by) in terms {
+            self.fill(row, *by, &[*var]);
+        }
+    }
+
+    fn row(&mut self, shape: Shape, when: When, range: (i64, i64)) -> u32 {
         let number = self.rows.len() as u32;
         match when {
             When::Always => {}
             When::Placed(var) => self.if_placed.push((var, number)),
             When::Vacant(slot) => self.if_vacant.push((slot, number)),
         }
+        self.bare_row(shape, when, range);
+        number
+    }
+
+    /// Adds a row that is not looked up by its condition.
+    fn bare_row(&mut self, shape: Shape, when: When, (min, max): (i64, i64)) {
         let none = |len: usize| (len as u32, len as u32);
         self.rows.push(Row {
             sum: 0,
@@ -50,7 +84,6 @@ impl Draft<'_> {
             rays: none(self.rays.len()),
             lines: none(self.rows.len() + 1),
         });
-        number
     }
 
     /// Adds members to the row begun last, each of which adds this number.
@@ -104,6 +137,24 @@ impl Draft<'_> {
                     self.fill(row, 1, line);
                 }
                 self.rows[all as usize].lines.1 = self.rows.len() as u32;
+            }
+            Rule::Views(views) if views.steps(self.model).is_some() => {
+                let (Some(kinds), Some((_, at))) = (views.steps(self.model), views.out()) else {
+                    return Ok(Err(Unfit));
+                };
+                let slots = self.model.slots.len();
+                for steps in kinds {
+                    if self.size() + slots > self.max {
+                        return Ok(Err(Unfit));
+                    }
+                    control.charge(16 * slots as u64)?;
+                    let kind = steps.0;
+                    let look = self.sights.look(self.model, steps, at, self.rows.len() as u32, control)?;
+                    for slot in 0..slots {
+                        let when = When::Placed((slot * self.model.kinds + kind) as Var);
+                        self.bare_row(Shape::Look(look), when, views.range.ends());
+                    }
+                }
             }
             Rule::Views(views) => {
                 let fits = views.all(self.model, control, &mut |view, _| {

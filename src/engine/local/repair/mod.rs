@@ -5,21 +5,32 @@
 //! Each rule has a weight. Where every way costs as much as it gains, the weights of all broken rules grow, so that the search
 //! does not stay in one place. A square just changed stays as it is for some steps (tabu).
 //!
+//! Where the empty board keeps all rules and pieces are wanted, a large board is filled first, and then taken apart and filled again
+//! a window at a time, by turns with such steps.
+//!
+//! - `chain`: pieces that come together, windows that are filled again;
+//! - `classes`: patterns that repeat, and blocks, to begin with;
 //! - `options`: the changes that a step chooses from;
 //! - `change`: what a change costs, and what it does to the rows;
 //! - `rows`: rules as rows that are kept up with;
+//! - `sights`: what pieces see of each other, found along lines and not in lists;
 //! - `draft`: the rows of a model while they are written.
 
+mod chain;
 mod change;
+mod classes;
 mod draft;
 mod options;
 mod rows;
+mod sights;
 
 use super::members::Members;
 use crate::budget::{Cause, Control, Random};
 use crate::model::{Model, Sets, Var, When, Worths};
+use chain::Large;
 use draft::Draft;
 use rows::{Cell, Ends, Line, Member, Pass, Row, STEPS, Touch, step};
+use sights::Sights;
 
 /// A search by repairs under way.
 pub(in crate::engine) struct Repair {
@@ -41,6 +52,9 @@ pub(in crate::engine) struct Repair {
     /// The rays that a slot is on.
     on_rays: Ends,
     passes: Vec<Pass>,
+    sights: Sights,
+    /// Rows that a change is about to alter, and by how much.
+    seen_otherwise: Vec<(u32, i64)>,
     worths: Worths,
     /// What a broken rule weighs at first: as much as the heaviest piece.
     unit: i64,
@@ -60,6 +74,8 @@ pub(in crate::engine) struct Repair {
     grown: usize,
     options: Vec<Change>,
     random: Random,
+    /// What is done by turns on a large board.
+    large: Option<Large>,
 }
 
 /// Puts a kind on a slot, its number plus one, or makes it vacant.
@@ -70,6 +86,8 @@ impl Repair {
     const NO_STEP: u32 = u32::MAX;
     /// The number of ways that are looked at in a step.
     const LOOKED_AT: usize = 48;
+    /// The number of squares in view of a piece that are listed, or about as many drawn.
+    const IN_VIEW: usize = 256;
     /// A square just changed stays as it is for this many steps, and up to as many more.
     const STILL: u64 = 2;
     /// While a value is missing, three of four steps work towards it. With every other one the same work did not reach 28 peaceable
@@ -80,17 +98,8 @@ impl Repair {
     /// Returns `None` if the rules are too many, or of a sort that a local search does not keep up with.
     pub(super) fn new(model: &Model, worths: &Worths, seed: u32, control: &mut Control) -> Result<Option<Self>, Cause> {
         let room = control.memory_limit() / Draft::SHARE;
-        let mut draft = Draft {
-            model,
-            max: usize::try_from(room).map_or(Draft::MOST, |room| room.min(Draft::MOST)),
-            rows: Vec::new(),
-            touches: Vec::new(),
-            members: Vec::new(),
-            if_placed: Vec::new(),
-            if_vacant: Vec::new(),
-            rays: Vec::new(),
-            cells: Vec::new(),
-        };
+        let max = usize::try_from(room).map_or(Draft::MOST, |room| room.min(Draft::MOST));
+        let mut draft = Draft::new(model, model.slots.len(), max);
         let unit = worths.list().iter().map(|weight| weight.saturating_abs()).max().unwrap_or(0).max(1);
         if unit > Draft::GREATEST || model.vars() == 0 {
             return Ok(None);
@@ -110,12 +119,14 @@ impl Repair {
                 return Ok(None);
             }
         }
-        Self::of(draft, worths.clone(), unit, seed, control).map(Some)
+        let mut repair = Self::of(draft, worths.clone(), unit, seed, control)?;
+        repair.large = Large::new(&repair, model, seed, control)?;
+        Ok(Some(repair))
     }
 
     fn of(draft: Draft<'_>, worths: Worths, unit: i64, seed: u32, control: &mut Control) -> Result<Self, Cause> {
-        let (vars, slots) = (draft.model.vars(), draft.model.slots.len());
-        let Draft { model, mut rows, touches, members, if_placed, if_vacant, rays, cells, .. } = draft;
+        let (vars, slots) = (draft.slots * draft.model.kinds, draft.slots);
+        let Draft { model, mut rows, touches, members, if_placed, if_vacant, rays, cells, sights, .. } = draft;
         let mut passes = Vec::with_capacity(cells.len());
         for (number, ray) in (0..).zip(&rays) {
             let own = (ray.start..ray.end).zip(&cells[ray.start as usize..ray.end as usize]);
@@ -142,6 +153,8 @@ impl Repair {
             cells,
             on_rays,
             passes,
+            sights,
+            seen_otherwise: Vec::new(),
             worths,
             unit,
             stands: vec![0; slots],
@@ -156,6 +169,7 @@ impl Repair {
             grown: 0,
             options: Vec::new(),
             random: Random::new(seed.into()),
+            large: None,
             rows,
         };
         (0..repair.rows.len() as u32).for_each(|row| repair.weigh(row));
@@ -170,6 +184,9 @@ impl Repair {
         control: &mut Control,
     ) -> Result<Option<&[Var]>, Cause> {
         self.best = self.best.max(beyond);
+        if let Some(large) = self.large.take() {
+            return self.run_by_turns(large, work, control);
+        }
         let mut left = work;
         loop {
             let keeps = self.broken.list.is_empty();
@@ -185,6 +202,11 @@ impl Repair {
                 None => return Ok(None),
             }
         }
+    }
+
+    /// Whether the board is so large that few of all changes can be looked at.
+    fn is_large(&self) -> bool {
+        self.placed.limit() >= Large::LEAST
     }
 
     /// How much is missing from a value that would be better.
@@ -255,10 +277,7 @@ impl Repair {
             self.options.push(change);
         }
         let mut cost = 32 + 2 * self.options.len() as u64;
-        while self.options.len() > Self::LOOKED_AT {
-            let place = self.random.below(self.options.len() as u64) as usize;
-            self.options.swap_remove(place);
-        }
+        self.thin(Self::LOOKED_AT);
         let mut best: Option<(i64, u64, Change)> = None;
         for place in 0..self.options.len() {
             let change = self.options[place];
@@ -408,6 +427,59 @@ mod tests {
             kept += one.steps_of.iter().filter(|step| **step != Repair::NO_STEP).count();
         }
         assert!(kept > 1000, "{kept}");
+    }
+
+    /// What pieces see of each other along lines, past forbidden squares and up to walls, is what the judge says.
+    #[test]
+    fn what_is_seen_along_lines_is_what_the_judge_sees() {
+        let board = Board::new(7, 9).with_walls([(1, 2), (4, 4)]).with_forbidden([(2, 5), (3, 3)]).with_holes([(5, 1)]);
+        let mut random = Random::new(8);
+        let mut kept = 0;
+        for piece in [Piece::QUEEN, Piece::KING, Piece::KNIGHT, Piece::AMAZON] {
+            for range in [0..=1, 1..=3, 0..=4] {
+                let mut problem = Problem::new(board.clone());
+                let own = problem.add_kind("own", piece.clone());
+                let other = problem.add_kind("other", Piece::ROOK);
+                problem.add(Constraint::attacks(own, [own, other], range)).add(Constraint::attacks(other, own, ..=2));
+                let mut control = Control::new(&Options::new());
+                let worths = Worths::of(vec![1; 2 * problem.board().open().len()], 2);
+                let (model, repair) = started(&problem, &worths, 0, &mut control);
+                let mut repair = repair.expect("the rules are few");
+                let mut verifier = Verifier::new(&Arc::new(problem.clone()));
+                for _ in 0..200 {
+                    let slot = random.below(repair.stands.len() as u64) as u32;
+                    let stands = if random.below(2) == 0 { 0 } else { 1 + random.below(2) as u16 };
+                    repair.make((slot, stands));
+                    let mut placed: Vec<_> = repair.placed.list.iter().map(|var| model.placed[*var as usize]).collect();
+                    placed.sort_unstable();
+                    assert_eq!(repair.broken.list.is_empty(), verifier.accepts(&placed), "{problem} {placed:?}");
+                    kept += u32::from(repair.broken.list.is_empty());
+                }
+            }
+        }
+        assert!(kept > 50, "{kept} keep the rules");
+    }
+
+    #[test]
+    fn large_boards_whose_empty_board_keeps_the_rules_are_filled() {
+        let attacking = |n: usize, piece: Piece, range| classics::attacking(Board::square(n), piece, range);
+        // Two kings fill six squares of a board that is wider by one; all knights on one colour attack none.
+        for (problem, least) in [
+            (attacking(40, Piece::KING, 1..=1), 500),
+            (attacking(40, Piece::KNIGHT, 0..=1), 780),
+            (attacking(40, Piece::KNIGHT, 2..=2), 250),
+            (attacking(40, Piece::QUEEN, 1..=1), 40),
+            (attacking(40, Piece::BISHOP, 0..=2), 140),
+            (classics::peaceable(Board::square(24), Piece::KING), 300),
+        ] {
+            let weights = vec![1; problem.kinds().count()];
+            let best = found(&problem, &weights, 0, 1 << 24).last().copied();
+            assert!(best >= Some(least), "{problem} {best:?}");
+        }
+        let walls = Board::square(24).with_walls([(3, 4), (17, 9), (11, 11)]);
+        let problem = classics::attacking(walls, Piece::KING, 1);
+        let runs = [0, 0].map(|seed| found(&problem, &[1], seed, 1 << 22));
+        assert_eq!(runs[0], runs[1]);
     }
 
     #[test]

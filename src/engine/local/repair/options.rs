@@ -14,6 +14,16 @@ impl Repair {
                 self.options.push(self.put(var));
             }
         }
+        if self.is_large() {
+            for _ in 0..Self::LOOKED_AT / 2 {
+                let kind = self.random.below(self.kinds as u64) as Var;
+                let Some(slot) = self.sights.draw_open(&mut self.random) else { break };
+                let var = slot * self.kinds as Var + kind;
+                if self.worths.weight(var) > 0 && !self.placed.has(var) {
+                    self.options.push(self.put(var));
+                }
+            }
+        }
         let few = self.placed.list.len() <= Self::LOOKED_AT;
         for place in 0..self.placed.list.len().min(Self::LOOKED_AT) {
             let drawn = if few { Some(self.placed.list[place]) } else { self.placed.draw(&mut self.random) };
@@ -39,6 +49,11 @@ impl Repair {
                 self.lift(members, false);
             }
             Shape::Sum | Shape::Twice | Shape::Line(_) => self.lift(members, more),
+            Shape::Look(look) => {
+                if let When::Placed(var) = when {
+                    self.look_round(look, self.slot(var), more);
+                }
+            }
         }
         for ray in rays.0..rays.1 {
             let Line { start, end, first, .. } = self.rays[ray as usize];
@@ -67,15 +82,101 @@ impl Repair {
         }
     }
 
-    /// Lists what makes a sum over members greater, or less.
+    /// Lists what makes more pieces seen by the one on a slot, or fewer.
+    fn look_round(&mut self, look: u32, slot: u32, more: bool) {
+        let Self { sights, stands, options, random, .. } = self;
+        let look = &sights.looks[look as usize];
+        // Where there are many squares in view, some are drawn.
+        let mut all = 0;
+        for (arm, reach) in look.arms() {
+            let (first, length) = sights.first(arm, slot, reach);
+            let counts = first.is_some_and(|first| look.counts(stands[first as usize]));
+            if counts != more
+                && let Some(first) = first
+            {
+                options.push((first, 0));
+            }
+            if more && !counts {
+                all += length;
+            }
+        }
+        if !more {
+            return;
+        }
+        let few = all <= Self::IN_VIEW;
+        for (arm, reach) in look.arms() {
+            let (first, length) = sights.first(arm, slot, reach);
+            if first.is_some_and(|first| look.counts(stands[first as usize])) {
+                continue;
+            }
+            let drawn = if few { length } else { (length * Self::IN_VIEW).div_ceil(all) };
+            for place in 0..drawn {
+                let steps = if few { place } else { random.below(length as u64) as usize };
+                let Some(slot) = sights.slot(arm, slot, steps + 1) else { continue };
+                let mut counting = look.at;
+                while counting != 0 {
+                    options.push((slot, counting.trailing_zeros() as u16 + 1));
+                    counting &= counting - 1;
+                }
+            }
+        }
+    }
+
+    /// Lists what makes a sum over members greater, or less; where there are many members, some of that.
     fn lift(&mut self, (start, end): (u32, u32), more: bool) {
-        for place in start..end {
-            let Member { var, adds } = self.members[place as usize];
-            let placed = self.placed.has(var);
-            if adds == more && !placed {
-                self.options.push(self.put(var));
-            } else if adds != more && placed {
-                self.options.push(self.clear(var));
+        /// The most members of which all are listed.
+        const MANY: u32 = 1 << 11;
+        if end - start > MANY {
+            let before = self.options.len();
+            for _ in 0..Self::IN_VIEW {
+                let place = start + self.random.below(u64::from(end - start)) as u32;
+                self.lift_by(place, more);
+            }
+            if self.options.len() > before {
+                return;
+            }
+        }
+        (start..end).for_each(|place| self.lift_by(place, more));
+    }
+
+    fn lift_by(&mut self, place: u32, more: bool) {
+        let Member { var, adds } = self.members[place as usize];
+        let placed = self.placed.has(var);
+        if adds == more && !placed {
+            self.options.push(self.put(var));
+        } else if adds != more && placed {
+            self.options.push(self.clear(var));
+        }
+    }
+
+    /// Leaves so many of the changes listed, drawn at random; on large boards of long lines those first that put a piece where few
+    /// lines have one.
+    pub(super) fn thin(&mut self, left: usize) {
+        /// Primes: one of them does not divide the number of changes, unless that is very great.
+        const STRIDES: [usize; 2] = [101, 103];
+        if self.options.len() <= left {
+            return;
+        }
+        if !self.is_large() || !self.sights.has_rides() {
+            while self.options.len() > left {
+                let place = self.random.below(self.options.len() as u64) as usize;
+                self.options.swap_remove(place);
+            }
+            return;
+        }
+        let all = std::mem::take(&mut self.options);
+        let scores: Vec<i64> =
+            all.iter().map(|(slot, after)| if *after > 0 { self.sights.occupied_lines(*slot) } else { 0 }).collect();
+        // From anywhere, and no two neighbours one after the other.
+        let start = self.random.below(all.len() as u64) as usize;
+        let stride = if all.len().is_multiple_of(STRIDES[0]) { STRIDES[1] } else { STRIDES[0] };
+        let most = scores.iter().copied().max().unwrap_or(0);
+        for score in 0..=most {
+            for step in 0..all.len() {
+                let place = (start + step * stride) % all.len();
+                if scores[place] == score && self.options.len() < left {
+                    self.options.push(all[place]);
+                }
             }
         }
     }

@@ -30,6 +30,8 @@ pub(super) enum Shape {
     Same,
     /// A line, which counts in another row if a member is true.
     Line(u32),
+    /// The pieces in view of one that stands, which looks out like this; the sum is kept up while it stands.
+    Look(u32),
 }
 
 /// The unit of the second number of [`Shape::Either`].
@@ -42,7 +44,7 @@ pub(super) const STEPS: [i64; 4] = [1, -1, OTHER, -OTHER];
 pub(super) fn step(rows: &[Row], Touch { row, by }: Touch) -> Option<u32> {
     let place = STEPS.iter().position(|step| *step == by)?;
     let is_kept = match rows[row as usize].shape {
-        Shape::Line(_) => false,
+        Shape::Line(_) | Shape::Look(_) => false,
         Shape::Either => true,
         Shape::Sum | Shape::Twice | Shape::Same => place < STEPS.len() / 2,
     };
@@ -53,8 +55,8 @@ impl Row {
     /// How far it is from its range with this sum.
     pub(super) fn off(&self, sum: i64) -> i64 {
         match self.shape {
-            Shape::Sum | Shape::Twice if sum < self.min => self.min.saturating_sub(sum),
-            Shape::Sum | Shape::Twice => sum.saturating_sub(self.max).max(0),
+            Shape::Sum | Shape::Twice | Shape::Look(_) if sum < self.min => self.min.saturating_sub(sum),
+            Shape::Sum | Shape::Twice | Shape::Look(_) => sum.saturating_sub(self.max).max(0),
             Shape::Either => (sum % OTHER).min(sum / OTHER),
             Shape::Same => sum.min(self.max - sum),
             Shape::Line(_) => 0,

@@ -1,0 +1,449 @@
+//! Large boards where the empty one keeps all rules: pieces that come together, and windows that are filled again.
+
+use super::classes::Questions;
+use super::rows::Shape;
+use super::{Change, Repair};
+use crate::budget::{Cause, Control, Random};
+use crate::language::{Square, sort_by_number};
+use crate::model::{Model, Var, When};
+
+/// What is done by turns on a large board.
+pub(super) struct Large {
+    squares: Vec<Square>,
+    /// The slot of each square of the board plus one, by rows; 0 where there is none.
+    slots: Vec<u32>,
+    columns: usize,
+    /// The kinds that are wanted somewhere, the heaviest first.
+    kinds: Vec<u16>,
+    /// Placements to begin with, the next one last; they may break rules.
+    seeds: Vec<Vec<Var>>,
+    /// The rows that others mend later: differences, as of the sizes of two armies.
+    loose: Vec<u32>,
+    turn: Turn,
+    /// The work that is left of the turn, unless it finds something, and that of the next turns.
+    left: u64,
+    length: u64,
+    /// Changes that can be taken back: slots and what stood there.
+    log: Vec<Change>,
+    /// The best placement and its value, and whether all that is better than what others know has been returned.
+    kept: Vec<Var>,
+    value: i64,
+    is_told: bool,
+    /// The work since a placement was returned.
+    since: u64,
+}
+
+/// What a turn does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    /// Makes steps that repair a placement to begin with, for so much work.
+    Mend(u64),
+    /// Fills the board in reading order, from this slot on.
+    Fill(u32),
+    /// Empties windows and fills them again.
+    Windows,
+    /// Makes steps.
+    Steps,
+}
+
+impl Large {
+    /// The least number of variables.
+    pub(super) const LEAST: usize = 1 << 9;
+    /// The work of a turn at first.
+    const TURN: u64 = 1 << 22;
+
+    /// The least number of variables with which patterns and blocks are worth it.
+    const LEAST_FOR_SEEDS: usize = 1 << 10;
+
+    /// Returns `None` on a small board, where the empty one breaks a rule, and where no piece is wanted.
+    pub(super) fn new(repair: &Repair, model: &Model, seed: u32, control: &mut Control) -> Result<Option<Self>, Cause> {
+        if model.vars() < Self::LEAST || !repair.broken.list.is_empty() {
+            return Ok(None);
+        }
+        let mut heaviest = vec![0; model.kinds];
+        for (var, weight) in repair.worths.list().iter().enumerate() {
+            let own: &mut i64 = &mut heaviest[var % model.kinds];
+            *own = (*own).max(*weight);
+        }
+        let mut kinds: Vec<u16> = (0..model.kinds as u16).filter(|kind| heaviest[usize::from(*kind)] > 0).collect();
+        if kinds.is_empty() {
+            return Ok(None);
+        }
+        let mut seeds = Vec::new();
+        if model.vars() >= Self::LEAST_FOR_SEEDS {
+            if let Some(questions) = Questions::of_the_middle(model, control)? {
+                seeds = questions.patterns(model, &repair.worths, seed, control)?;
+                seeds.reverse();
+            }
+            if model.kinds > 1
+                && let Some(questions) = Questions::of_all(model, control)?
+            {
+                seeds.extend(questions.blocks(model, &repair.worths, seed, control)?);
+            }
+        }
+        let mut loose = Vec::new();
+        for (number, row) in (0..).zip(&repair.rows) {
+            let members = &repair.members[row.members.0 as usize..row.members.1 as usize];
+            let is_difference = row.shape == Shape::Sum && row.when == When::Always;
+            if is_difference && members.iter().any(|member| member.adds) && members.iter().any(|member| !member.adds) {
+                loose.push(number);
+            }
+        }
+        sort_by_number(&mut kinds, |kind| -heaviest[usize::from(*kind)]);
+        let (rows, columns) = (model.board().rows(), model.board().columns());
+        let mut slots = vec![0; rows * columns];
+        for (slot, square) in (1..).zip(&model.slots) {
+            slots[square.index(columns)] = slot;
+        }
+        Ok(Some(Self {
+            squares: model.slots.clone(),
+            slots,
+            columns,
+            kinds,
+            seeds,
+            loose,
+            turn: Turn::Fill(0),
+            left: u64::MAX,
+            length: Self::TURN,
+            log: Vec::new(),
+            kept: Vec::new(),
+            value: i64::MIN,
+            is_told: true,
+            since: 0,
+        }))
+    }
+
+    fn keep(&mut self, value: i64, vars: &[Var]) {
+        self.value = value;
+        self.kept.clear();
+        self.kept.extend_from_slice(vars);
+    }
+
+    fn rows(&self) -> usize {
+        self.slots.len() / self.columns
+    }
+
+    /// The slots of a window, in one of four orders.
+    fn window(&self, random: &mut Random) -> Vec<u32> {
+        /// The least side of a window, and how many more there may be.
+        const SIDE: (usize, u64) = (4, 6);
+        let mut side = |most: usize| (SIDE.0 + random.below(SIDE.1) as usize).min(most);
+        let (height, width) = (side(self.rows()), side(self.columns));
+        let center = self.squares[random.below(self.squares.len() as u64) as usize];
+        let top = center.row().saturating_sub(height / 2).min(self.rows() - height);
+        let left = center.column().saturating_sub(width / 2).min(self.columns - width);
+        let turned = random.below(2) == 0;
+        let mut slots = Vec::with_capacity(height * width);
+        for place in 0..height * width {
+            let (row, column) = if turned { (place % height, place / height) } else { (place / width, place % width) };
+            if let Some(slot) = self.slots[(top + row) * self.columns + left + column].checked_sub(1) {
+                slots.push(slot);
+            }
+        }
+        if random.below(2) == 0 {
+            slots.reverse();
+        }
+        slots
+    }
+}
+
+impl Repair {
+    /// The most pieces that come together, the most rules that are broken meanwhile, the most work for them, and the most ways
+    /// that are looked at for each.
+    const TOGETHER: usize = 16;
+    const BROKEN: usize = 6;
+    const CHAIN: u64 = 1 << 12;
+    const WAYS: usize = 12;
+    /// The most work to repair a placement to begin with, for each variable.
+    const MEND: u64 = 1 << 8;
+
+    /// Continues on a large board for so much work, or until a better placement is worth returning.
+    pub(super) fn run_by_turns(
+        &mut self,
+        mut large: Large,
+        work: u64,
+        control: &mut Control,
+    ) -> Result<Option<&[Var]>, Cause> {
+        let mut left = work;
+        // What is found often is returned more seldom: to copy it costs as much as the board is large.
+        let seldom = 16 * self.placed.limit() as u64;
+        loop {
+            let cost = self.turn(&mut large);
+            large.since += cost;
+            let is_over = left < cost;
+            left = left.saturating_sub(cost);
+            let is_time = is_over || large.since >= seldom;
+            if is_time && large.turn == Turn::Windows && self.balanced(&large.loose) > large.value {
+                self.trim();
+            }
+            let keeps = self.broken.list.is_empty() && self.value > large.value;
+            // Windows leave a placement that is no worse; after a step it may be gone.
+            if keeps && (is_time || large.turn == Turn::Steps) {
+                large.keep(self.value, &self.placed.list);
+                large.since = 0;
+            }
+            if keeps && self.best.is_none_or(|best| self.value > best) {
+                large.left = large.left.max(large.length);
+                self.best = Some(self.value);
+                large.is_told = false;
+            }
+            let is_due = !large.is_told && is_time && self.best == Some(large.value);
+            large.is_told |= is_due;
+            let charged = control.charge(cost);
+            if charged.is_err() || is_due || is_over {
+                let large = self.large.insert(large);
+                charged?;
+                return Ok(is_due.then_some(&large.kept));
+            }
+        }
+    }
+
+    /// Does a little of a turn; returns about the work it took.
+    fn turn(&mut self, large: &mut Large) -> u64 {
+        let cost = match large.turn {
+            Turn::Fill(slot) => {
+                let cost = 8 + self.insert_any(slot, large);
+                large.log.clear();
+                large.turn = Turn::Fill(slot + 1);
+                return if slot as usize + 1 == self.stands.len() { cost + self.end_fill(large) } else { cost };
+            }
+            Turn::Mend(left) => {
+                // No value is aimed at meanwhile.
+                let best = self.best.take();
+                let mut cost = self.step();
+                self.best = best;
+                large.turn = Turn::Mend(left.saturating_sub(cost));
+                if self.broken.list.is_empty() || left < cost {
+                    cost += self.trim();
+                    large.turn = Turn::Fill(0);
+                }
+                return cost;
+            }
+            Turn::Windows => self.refill(large),
+            Turn::Steps => {
+                let keeps = self.broken.list.is_empty();
+                let better = keeps && self.best.is_none_or(|best| self.value > best);
+                debug_assert!(!better, "a better placement is taken down at once");
+                self.step()
+            }
+        };
+        large.left = large.left.saturating_sub(cost);
+        if large.left > 0 {
+            return cost;
+        }
+        large.length += large.length / 8;
+        large.left = large.length;
+        if large.turn == Turn::Windows {
+            self.trim();
+            if self.value > large.value {
+                large.keep(self.value, &self.placed.list);
+            }
+            large.turn = Turn::Steps;
+            return cost;
+        }
+        large.turn = Turn::Windows;
+        for row in 0..self.rows.len() {
+            self.rows[row].weight = self.unit;
+            self.weigh(row as u32);
+        }
+        self.pull = 1;
+        cost + 8 * self.rows.len() as u64 + self.stand(&large.kept)
+    }
+
+    /// Goes on with the next placement to begin with, if there is one; returns about the work it took.
+    fn end_fill(&mut self, large: &mut Large) -> u64 {
+        let mut cost = self.trim();
+        if self.broken.list.is_empty() && self.value > large.value {
+            large.keep(self.value, &self.placed.list);
+            if self.best < Some(self.value) {
+                (self.best, large.is_told) = (Some(self.value), false);
+            }
+        }
+        if let Some(seed) = large.seeds.pop() {
+            cost += self.stand(&seed);
+            let all = self.placed.limit() as u64;
+            large.turn = if self.broken.list.is_empty() { Turn::Fill(0) } else { Turn::Mend(Self::MEND * all) };
+        } else {
+            cost += self.stand(&large.kept);
+            (large.turn, large.left) = (Turn::Windows, large.length);
+        }
+        cost
+    }
+
+    /// Takes pieces away until no rule is broken, if that is possible; returns about the work it took.
+    fn trim(&mut self) -> u64 {
+        let mut cost = 8;
+        while let Some(row) = self.broken.list.last().copied() {
+            self.options.clear();
+            self.repairs(row);
+            let mut options = std::mem::take(&mut self.options);
+            cost += 2 * options.len() as u64;
+            options.retain(|(slot, after)| *after == 0 && self.stands[*slot as usize] > 0);
+            options.truncate(Self::LOOKED_AT);
+            let mut best: Option<(i64, Change)> = None;
+            for change in &options {
+                let (delta, own) = self.delta(*change);
+                cost += own;
+                if best.is_none_or(|(least, _)| delta < least) {
+                    best = Some((delta, *change));
+                }
+            }
+            self.options = options;
+            match best {
+                Some((_, change)) => cost += self.make(change),
+                None => return cost,
+            }
+        }
+        cost
+    }
+
+    /// Adds a piece of some kind to a slot, if it can be; returns about the work it took.
+    fn insert_any(&mut self, slot: u32, large: &mut Large) -> u64 {
+        let mut cost = 0;
+        // What the other rules ask for comes first.
+        let kinds = if large.loose.is_empty() {
+            None
+        } else {
+            let mut kinds = large.kinds.clone();
+            sort_by_number(&mut kinds, |kind| self.delta((slot, *kind + 1)).0);
+            Some(kinds)
+        };
+        let mut log = std::mem::take(&mut large.log);
+        for kind in kinds.as_ref().unwrap_or(&large.kinds) {
+            if self.stands[slot as usize] == 0 {
+                cost += self.insert((slot, *kind + 1), &large.loose, &mut log);
+            }
+        }
+        large.log = log;
+        cost
+    }
+
+    /// Makes just these stand; returns about the work it took.
+    fn stand(&mut self, vars: &[Var]) -> u64 {
+        let mut stands = vec![0; self.stands.len()];
+        for var in vars {
+            let (slot, kind) = self.put(*var);
+            stands[slot as usize] = kind;
+        }
+        let mut cost = stands.len() as u64;
+        for (slot, kind) in (0..).zip(stands) {
+            if self.stands[slot as usize] != kind {
+                cost += self.make((slot, kind));
+            }
+        }
+        cost
+    }
+
+    /// Makes a change that can be taken back.
+    fn make_for_now(&mut self, change: Change, log: &mut Vec<Change>) -> u64 {
+        log.push((change.0, self.stands[change.0 as usize]));
+        self.make(change)
+    }
+
+    /// Takes changes back, down to so many.
+    fn take_back(&mut self, log: &mut Vec<Change>, down_to: usize) -> u64 {
+        let mut cost = 0;
+        while log.len() > down_to {
+            if let Some(change) = log.pop() {
+                cost += self.make(change);
+            }
+        }
+        cost
+    }
+
+    /// Adds a piece, and those that its rules then ask for, if that is worth more and in the end breaks nothing; returns about the
+    /// work it took.
+    fn insert(&mut self, change: Change, loose: &[u32], log: &mut Vec<Change>) -> u64 {
+        let (start, value) = (log.len(), self.value);
+        let (delta, mut cost) = self.delta(change);
+        // Its own rule may be broken, and one more.
+        if delta > 4 * self.unit.saturating_mul(2) {
+            return cost;
+        }
+        cost += self.make_for_now(change, log);
+        while let Some(row) = self.broken.list.iter().rev().find(|row| !loose.contains(row)).copied() {
+            let is_far = self.broken.list.len() > Self::BROKEN || log.len() - start >= Self::TOGETHER;
+            let next = if is_far || cost > Self::CHAIN { None } else { self.next_of_chain(row, &mut cost) };
+            match next {
+                Some(next) => cost += self.make_for_now(next, log),
+                None => return cost + self.take_back(log, start),
+            }
+        }
+        if self.value <= value {
+            cost += self.take_back(log, start);
+        }
+        cost
+    }
+
+    /// The piece that brings a broken rule nearer to its range and costs the other rules least.
+    fn next_of_chain(&mut self, row: u32, cost: &mut u64) -> Option<Change> {
+        self.options.clear();
+        self.repairs(row);
+        let mut options = std::mem::take(&mut self.options);
+        *cost += 2 * options.len() as u64;
+        options.retain(|(slot, after)| *after > 0 && self.stands[*slot as usize] == 0);
+        self.options = options;
+        self.thin(Self::WAYS);
+        let options = std::mem::take(&mut self.options);
+        let mut best: Option<(i64, Change)> = None;
+        for change in &options {
+            let (delta, own) = self.delta(*change);
+            *cost += own;
+            if best.is_none_or(|(least, _)| delta < least) {
+                best = Some((delta, *change));
+            }
+        }
+        self.options = options;
+        best.map(|(_, change)| change)
+    }
+
+    /// The value without what must go until differences are in their ranges.
+    fn balanced(&self, loose: &[u32]) -> i64 {
+        let off = |row: &u32| {
+            let row = &self.rows[*row as usize];
+            row.off(row.sum)
+        };
+        self.value - self.unit.saturating_mul(loose.iter().map(off).sum())
+    }
+
+    /// Empties a window and fills it again, unless that is worth less; returns about the work it took.
+    fn refill(&mut self, large: &mut Large) -> u64 {
+        /// The most pieces elsewhere that go because they stood by those in the window.
+        const MOST: usize = 24;
+        let slots = large.window(&mut self.random);
+        let (value, mut cost) = (self.balanced(&large.loose), 32 + 4 * slots.len() as u64);
+        let mut log = std::mem::take(&mut large.log);
+        for slot in &slots {
+            if self.stands[*slot as usize] > 0 {
+                cost += self.make_for_now((*slot, 0), &mut log);
+            }
+        }
+        let most = log.len() + MOST;
+        while let Some(row) = self.broken.list.iter().rev().find(|row| !large.loose.contains(row)).copied() {
+            match self.rows[row as usize].when {
+                When::Placed(var) if log.len() < most => {
+                    cost += self.make_for_now(self.clear(var), &mut log);
+                }
+                _ => {
+                    cost += self.take_back(&mut log, 0);
+                    large.log = log;
+                    return cost;
+                }
+            }
+        }
+        let mut again: Vec<u32> = log.iter().map(|(slot, _)| *slot).collect();
+        again.retain(|slot| !slots.contains(slot));
+        large.log = log;
+        for slot in slots.iter().chain(&again) {
+            cost += self.insert_any(*slot, large);
+        }
+        let mut log = std::mem::take(&mut large.log);
+        let is_loose = self.broken.list.iter().all(|row| large.loose.contains(row));
+        if !is_loose || self.balanced(&large.loose) < value {
+            cost += self.take_back(&mut log, 0);
+        }
+        log.clear();
+        large.log = log;
+        cost
+    }
+}

@@ -1,0 +1,366 @@
+//! Placements of few classes of squares, all of whose members are alike: patterns that repeat, and blocks.
+//!
+//! Rules of short leaps fill a large board best with a small pattern over and over; armies that keep apart hold regions, which are
+//! found on a coarser board. Either way the same search goes on over classes in place of squares, with the rules of the squares
+//! in the middle of the board, or of all.
+
+use super::Repair;
+use super::draft::Draft;
+use super::rows::{OTHER, Shape};
+use crate::budget::{Cause, Control};
+use crate::language::{Square, sort_by_number};
+use crate::model::{Model, Rule, Var, Views, When, Worths};
+
+/// A rule about few variables.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Asked {
+    placed: Option<Var>,
+    range: (i64, i64),
+    is_either: bool,
+    terms: Vec<(Var, i64)>,
+}
+
+/// Rules to be asked of classes.
+#[derive(Default)]
+pub(super) struct Questions {
+    asked: Vec<Asked>,
+    /// Variables that are not true together.
+    pairs: Vec<(Var, Var)>,
+}
+
+/// The class of each square: its row and column go round, and each time that its row does its column is shifted.
+#[derive(Clone, Copy)]
+struct Lattice {
+    rows: usize,
+    columns: usize,
+    shift: usize,
+}
+
+impl Lattice {
+    fn class(self, square: Square) -> u32 {
+        let (round, row) = (square.row() / self.rows, square.row() % self.rows);
+        let column = (square.column() + round * self.shift) % self.columns;
+        (row * self.columns + column) as u32
+    }
+
+    fn number(self) -> usize {
+        self.rows * self.columns
+    }
+
+    /// Those that are tried.
+    fn all() -> Vec<Self> {
+        let mut all = Vec::new();
+        for (rows, most) in [(1, 16), (2, 10), (3, 9), (4, 8)] {
+            for columns in 2..=most {
+                all.extend((0..columns).map(|shift| Self { rows, columns, shift }));
+            }
+        }
+        all.extend((5..=8).map(|side| Self { rows: side, columns: side, shift: 0 }));
+        all
+    }
+}
+
+impl Questions {
+    /// The side of the window whose rules a pattern keeps.
+    const WINDOW: usize = 10;
+    /// The most members of rules about blocks.
+    const MOST: usize = 1 << 22;
+
+    /// The rules of the squares in the middle of the board, where all are about few squares; `None` where others are.
+    pub(super) fn of_the_middle(model: &Model, control: &mut Control) -> Result<Option<Self>, Cause> {
+        let middle = |square: Square| {
+            let near = |at: usize, size: usize| (2 * at + 1).abs_diff(size) <= Self::WINDOW;
+            near(square.row(), model.board().rows()) && near(square.column(), model.board().columns())
+        };
+        let is_in = |var: &Var| middle(model.placed[*var as usize].0);
+        let mut all = Self::default();
+        for rule in &model.rules {
+            let fits = match rule {
+                Rule::NotBoth(left, right) => {
+                    control.charge(1)?;
+                    if left.iter().chain(right.iter()).any(is_in) {
+                        all.either(left, right);
+                    }
+                    true
+                }
+                Rule::Views(views) => all.views(model, views, &middle, control)?,
+                _ => false,
+            };
+            if !fits {
+                return Ok(None);
+            }
+        }
+        for set in model.cliques.iter().flat_map(|family| family.sets.iter()) {
+            control.charge(1)?;
+            if set.iter().any(is_in) {
+                all.sum(None, (0, 1), set.iter().map(|var| (*var, 1)));
+            }
+        }
+        Ok(Some(all))
+    }
+
+    /// All rules, where none looks along lines and they are not too many.
+    pub(super) fn of_all(model: &Model, control: &mut Control) -> Result<Option<Self>, Cause> {
+        let mut all = Self::default();
+        let mut members = 0;
+        for rule in &model.rules {
+            match rule {
+                Rule::NotBoth(left, right) => {
+                    members += left.len() + right.len();
+                    all.either(left, right);
+                }
+                Rule::Count { vars, range } => {
+                    members += vars.len();
+                    all.sum(None, range.ends(), vars.iter().map(|var| (*var, 1)));
+                }
+                Rule::Linear { terms, range } => {
+                    members += terms.len();
+                    all.sum(None, range.ends(), terms.iter().map(|(by, var)| (*var, *by)));
+                }
+                _ => return Ok(None),
+            }
+            control.charge(4)?;
+            if members > Self::MOST {
+                return Ok(None);
+            }
+        }
+        for set in model.cliques.iter().flat_map(|family| family.sets.iter()) {
+            members += set.len();
+            if members > Self::MOST {
+                return Ok(None);
+            }
+            // Kinds on a square.
+            if set.iter().any(|var| *var as usize / model.kinds != set[0] as usize / model.kinds) {
+                all.sum(None, (0, 1), set.iter().map(|var| (*var, 1)));
+            }
+        }
+        control.charge(2 * members as u64)?;
+        Ok(Some(all))
+    }
+
+    fn either(&mut self, left: &[Var], right: &[Var]) {
+        if let ([left], [right]) = (left, right) {
+            self.pairs.push((*left, *right));
+            return;
+        }
+        let terms = left.iter().map(|var| (*var, 1)).chain(right.iter().map(|var| (*var, OTHER)));
+        self.asked.push(Asked { placed: None, range: (0, 0), is_either: true, terms: terms.collect() });
+    }
+
+    fn sum(&mut self, placed: Option<Var>, range: (i64, i64), terms: impl Iterator<Item = (Var, i64)>) {
+        self.asked.push(Asked { placed, range, is_either: false, terms: terms.collect() });
+    }
+
+    /// The views from squares in the middle; false where one looks along lines.
+    fn views(
+        &mut self,
+        model: &Model,
+        views: &Views,
+        middle: &dyn Fn(Square) -> bool,
+        control: &mut Control,
+    ) -> Result<bool, Cause> {
+        let Some(steps) = views.steps(model) else { return Ok(false) };
+        if steps.iter().any(|(_, steps)| steps.iter().any(|(_, reach)| *reach > 1)) {
+            return Ok(false);
+        }
+        let (_, at) = views.out().unwrap_or_default();
+        for (kind, steps) in steps {
+            for slot in 0..model.slots.len() as u32 {
+                let square = model.slots[slot as usize];
+                if !middle(square) {
+                    continue;
+                }
+                control.charge(64)?;
+                let mut terms = Vec::new();
+                for ((down, right), _) in &steps {
+                    let Some(seen) = model.board().step(square, *down, *right) else { continue };
+                    let Some(seen) = model.slot(seen) else { continue };
+                    terms.extend(
+                        model
+                            .of_slot(seen)
+                            .enumerate()
+                            .filter(|(kind, _)| at >> kind & 1 == 1)
+                            .map(|(_, var)| (var, 1)),
+                    );
+                }
+                let own = slot * model.kinds as Var + kind as Var;
+                self.sum(Some(own), views.range.ends(), terms.into_iter());
+            }
+        }
+        Ok(true)
+    }
+
+    /// A search over classes of squares: the class of each, and what each kind is worth in each class.
+    fn search(
+        &self,
+        model: &Model,
+        class: &dyn Fn(Square) -> u32,
+        worth: Vec<i64>,
+        seed: u32,
+        control: &mut Control,
+    ) -> Result<Option<Repair>, Cause> {
+        let kinds = model.kinds as Var;
+        let of = |var: Var| class(model.placed[var as usize].0) * kinds + var % kinds;
+        let mut members = 0;
+        let mut asked: Vec<Asked> = Vec::with_capacity(self.asked.len());
+        for one in &self.asked {
+            let mut terms: Vec<(Var, i64)> = one.terms.iter().map(|(var, by)| (of(*var), *by)).collect();
+            members += terms.len() as u64;
+            terms.sort_unstable();
+            terms.dedup_by(|next, last| {
+                let same = next.0 == last.0 && (!one.is_either || next.1 == last.1);
+                if same && !one.is_either {
+                    last.1 += next.1;
+                }
+                same
+            });
+            asked.push(Asked { placed: one.placed.map(of), terms, ..*one });
+        }
+        let mut pairs: Vec<(Var, Var)> = Vec::with_capacity(self.pairs.len());
+        for (one, other) in &self.pairs {
+            let (one, other) = (of(*one), of(*other));
+            pairs.push((one.min(other), one.max(other)));
+        }
+        control.charge(16 * (members + pairs.len() as u64))?;
+        pairs.sort_unstable();
+        pairs.dedup();
+        asked.sort_unstable();
+        asked.dedup();
+        let mut draft = Draft::new(model, worth.len() / model.kinds, Draft::MOST);
+        for one in asked {
+            let when = one.placed.map_or(When::Always, When::Placed);
+            let shape = if one.is_either { Shape::Either } else { Shape::Sum };
+            draft.terms(shape, when, one.range, &one.terms);
+        }
+        for (one, other) in pairs {
+            draft.terms(Shape::Either, When::Always, (0, 0), &[(one, 1), (other, OTHER)]);
+        }
+        let unit = worth.iter().map(|weight| weight.saturating_abs()).max().unwrap_or(0).max(1);
+        if unit > Draft::GREATEST {
+            return Ok(None);
+        }
+        let mut search = Repair::of(draft, Worths::of(worth, model.kinds), unit, seed, control)?;
+        search.large = None;
+        Ok(Some(search))
+    }
+
+    /// The best patterns, the best first.
+    pub(super) fn patterns(
+        &self,
+        model: &Model,
+        worths: &Worths,
+        seed: u32,
+        control: &mut Control,
+    ) -> Result<Vec<Vec<Var>>, Cause> {
+        /// The most work for each, that for each variable of the board, and how many are kept.
+        const WORK: u64 = 1 << 18;
+        const FOR_EACH: u64 = 1 << 4;
+        const KEPT: usize = 2;
+        let kinds = model.kinds;
+        let work = WORK.min(FOR_EACH * model.vars() as u64);
+        let (rows, columns) = (model.board().rows(), model.board().columns());
+        // The value for each square, as a fraction, that is the same for all lattices.
+        let mut found: Vec<(u64, Lattice, Vec<Var>)> = Vec::new();
+        for lattice in Lattice::all() {
+            let number = lattice.number();
+            let mut worth = vec![0; number * kinds];
+            for row in 0..lattice.rows.min(rows) {
+                for column in 0..lattice.columns.min(columns) {
+                    let at = |at: usize, size: usize| (size.saturating_sub(Self::WINDOW) / 2 + at).min(size - 1);
+                    let square = Square::new(at(row, rows), at(column, columns));
+                    for kind in 0..kinds {
+                        if let Some(var) = model.var(square, kind) {
+                            worth[lattice.class(square) as usize * kinds + kind] = worths.weight(var);
+                        }
+                    }
+                }
+            }
+            let Some(mut search) = self.search(model, &|square| lattice.class(square), worth, seed, control)? else {
+                continue;
+            };
+            let best = search.best_within(work, control)?;
+            if let Some((value, vars)) = best.filter(|(value, _)| *value > 0) {
+                found.push(((value as u64).saturating_mul(1 << 20) / number as u64, lattice, vars));
+                sort_by_number(&mut found, |(value, ..)| -(*value as i64));
+                found.truncate(KEPT);
+            }
+        }
+        let mut all = Vec::new();
+        for (_, lattice, vars) in found {
+            control.charge(4 * model.vars() as u64)?;
+            all.push(Self::expanded(model, &|square| lattice.class(square), lattice.number(), &vars));
+        }
+        Ok(all)
+    }
+
+    /// The variables whose classes' are true.
+    fn expanded(model: &Model, class: &dyn Fn(Square) -> u32, number: usize, vars: &[Var]) -> Vec<Var> {
+        let mut is_true = vec![false; number * model.kinds];
+        for var in vars {
+            is_true[*var as usize] = true;
+        }
+        let stands = |var: &Var| {
+            let (square, kind) = model.placed[*var as usize];
+            is_true[class(square) as usize * model.kinds + usize::from(kind)]
+        };
+        (0..model.vars() as Var).filter(stands).collect()
+    }
+
+    /// A placement of blocks, each a half as wide as those before it, that begins with what was found with these.
+    pub(super) fn blocks(
+        &self,
+        model: &Model,
+        worths: &Worths,
+        seed: u32,
+        control: &mut Control,
+    ) -> Result<Option<Vec<Var>>, Cause> {
+        /// The most blocks at first and at last, and the work with them.
+        const FIRST: usize = 200;
+        const LAST: usize = 1 << 12;
+        const WORK: u64 = 1 << 24;
+        let (rows, columns, kinds) = (model.board().rows(), model.board().columns(), model.kinds);
+        let number = |side: usize| rows.div_ceil(side) * columns.div_ceil(side);
+        let mut side = 2;
+        while number(side) > FIRST {
+            side *= 2;
+        }
+        let mut placed: Option<Vec<Var>> = None;
+        while side > 1 && number(side) <= LAST {
+            let class = |square: Square| (square.row() / side * columns.div_ceil(side) + square.column() / side) as u32;
+            let mut worth = vec![0i64; number(side) * kinds];
+            control.charge(2 * model.vars() as u64)?;
+            for (var, own) in (0..).zip(worths.list()) {
+                let (square, kind): (Square, u16) = model.placed[var];
+                let sum = &mut worth[class(square) as usize * kinds + usize::from(kind)];
+                *sum = sum.saturating_add(*own);
+            }
+            let Some(mut search) = self.search(model, &class, worth, seed, control)? else { return Ok(placed) };
+            for var in placed.iter().flatten() {
+                let (square, kind) = model.placed[*var as usize];
+                let change = (class(square), kind + 1);
+                if search.stands[change.0 as usize] != change.1 {
+                    control.charge(search.make(change))?;
+                }
+            }
+            if let Some((_, vars)) = search.best_within(WORK, control)? {
+                placed = Some(Self::expanded(model, &class, number(side), &vars));
+            }
+            side /= 2;
+        }
+        Ok(placed)
+    }
+}
+
+impl Repair {
+    /// The best value that it finds with so much work, and the placement.
+    fn best_within(&mut self, work: u64, control: &mut Control) -> Result<Option<(i64, Vec<Var>)>, Cause> {
+        let (mut best, mut left) = (None, work);
+        loop {
+            let before = control.work();
+            let beyond = best.as_ref().map(|(value, _)| *value);
+            let Some(vars) = self.run(beyond, left, control)?.map(<[Var]>::to_vec) else { return Ok(best) };
+            best = Some((self.value, vars));
+            left = left.saturating_sub(control.work() - before);
+        }
+    }
+}
