@@ -206,15 +206,20 @@ impl Relaxation {
     }
 
     /// Finds out where the windows are.
-    pub(super) fn open_windows(&mut self, control: &mut Control) -> Result<(), Cause> {
+    pub(crate) fn open_windows(&mut self, control: &mut Control) -> Result<(), Cause> {
         if let Some(rectangles) = self.rectangles.take() {
             self.windows = Windows::new(self, &rectangles, control)?;
         }
         Ok(())
     }
 
+    /// Has no cuts in windows from now on.
+    pub(crate) fn close_windows(&mut self) {
+        self.windows = None;
+    }
+
     /// Whether cuts are looked for in windows, as far as that is known.
-    pub(super) fn has_windows(&self) -> bool {
+    pub(crate) fn has_windows(&self) -> bool {
         self.windows.is_some()
     }
 
