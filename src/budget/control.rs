@@ -313,6 +313,12 @@ impl Control {
         Self { max_work: work, ..self }
     }
 
+    /// Returns the work that is left until what cannot go on is broken off.
+    #[cfg(feature = "ilp")]
+    pub(crate) fn work_left(&self) -> u64 {
+        self.max_work.saturating_sub(self.worked)
+    }
+
     /// Returns the work that is left of what was granted.
     #[cfg(any(feature = "ilp", feature = "sat"))]
     pub(crate) fn granted(&self) -> u64 {

@@ -24,6 +24,9 @@ pub(crate) struct Ilp {
 /// terms.
 const GREATEST: i64 = 100_000;
 
+/// The most work that goes into cuts before the solver begins.
+const CUTTING: u64 = 1 << 27;
+
 /// About what a node costs microlp, in operations on 64-bit words.
 #[cfg(not(feature = "highs"))]
 const NODE: u64 = 1 << 20;
@@ -100,7 +103,13 @@ fn lower(model: &Model, worths: Option<&Worths>, control: &mut Control) -> Resul
     let mut rows = Rows::of(model, control.formulation, control)?;
     let costs = worths.map_or_else(|| vec![0; model.vars()], |worths| worths.list().to_vec());
     if let Some(worths) = worths {
-        let max = bound(model, worths, control)?.value;
+        let mut max = bound(model, worths, control)?.value;
+        if let Some((cuts, value)) = model.cuts(&rows, worths, (control.work_left() / 2).min(CUTTING), control)? {
+            max = max.min(value);
+            for (terms, end) in cuts {
+                rows.add(&[&terms], (i64::MIN, end), control)?;
+            }
+        }
         let terms: Vec<(i64, u32)> = costs.iter().copied().zip(0..).collect();
         rows.add(&[&terms], (i64::MIN, max), control)?;
     }

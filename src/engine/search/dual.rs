@@ -30,6 +30,8 @@ pub(super) struct Duality {
     /// Whether multipliers may be worth their while at a node. Where pieces own the ends of lines, there are many rows, and what
     /// the search makes of the ends itself cuts off more for less.
     at_nodes: bool,
+    /// The rows with cuts in windows, for the whole problem only: at a node they would cost more than they cut off.
+    windows: Option<(Relaxation, Ascent)>,
 }
 
 impl Duality {
@@ -38,17 +40,36 @@ impl Duality {
     /// How many times as much work has been done as goes into the bound on the whole problem, each time; less at first, where
     /// that is not enough for all steps, but no more than has been done.
     const SHARE: u64 = 8;
+    /// What part of the work done goes into cuts in windows.
+    const PART_OF_WINDOWS: u64 = 2;
     /// Rounds at a node.
     const ROUNDS: u32 = 20;
     /// Multipliers that are kept, of all depths together.
     const KEPT: usize = 1 << 22;
 
     pub(super) fn new(model: &Model, worths: &Worths, control: &mut Control) -> Result<Option<Self>, Cause> {
-        let Some(relaxation) = Relaxation::new(model, worths, control)? else { return Ok(None) };
+        let Some(mut relaxation) = Relaxation::new(model, worths, control)? else { return Ok(None) };
+        relaxation.open_windows(control)?;
+        let mut windows = None;
+        if relaxation.has_windows() {
+            relaxation.close_windows();
+            windows = Relaxation::new(model, worths, control)?.map(|own| {
+                let ascent = Ascent::new(&own);
+                (own, ascent)
+            });
+        }
         let status = vec![Status::Open; relaxation.columns()];
         let max_kept = (Self::KEPT / relaxation.rows().max(1)).max(1);
         let at_nodes = !model.owns_ends();
-        Ok(Some(Self { ascent: Ascent::new(&relaxation), relaxation, status, kept: Vec::new(), max_kept, at_nodes }))
+        Ok(Some(Self {
+            ascent: Ascent::new(&relaxation),
+            relaxation,
+            status,
+            kept: Vec::new(),
+            max_kept,
+            at_nodes,
+            windows,
+        }))
     }
 
     /// Returns the bound on the whole problem, after so much more work, and whether so little lies between it and the value
@@ -68,8 +89,12 @@ impl Duality {
             sum = further;
         }
         self.kept = vec![self.ascent.multipliers().to_vec()];
+        let mut min = sum;
+        if let Some((relaxation, ascent)) = self.windows.as_mut().filter(|_| sum >= enough) {
+            min = min.min(ascent.settle(relaxation, Some(enough), work / Self::PART_OF_WINDOWS, control)?);
+        }
         let tight = sum.saturating_sub(enough).saturating_mul(Self::TIGHT) <= enough.saturating_abs();
-        Ok((Bound::new(self.relaxation.value(sum), BoundName::Duality), tight && self.at_nodes))
+        Ok((Bound::new(self.relaxation.value(min), BoundName::Duality), tight && self.at_nodes))
     }
 
     /// Looks at a node of some depth, below which a value is asked for.

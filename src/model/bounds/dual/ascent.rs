@@ -25,8 +25,11 @@ impl Ascent {
     const LOOK: u32 = 10;
     /// What may still be gained, in units, where steps end.
     const CLOSE: f64 = 0.02;
-    /// How often cuts are looked for, and how many are added each time.
+    /// How often cuts are looked for, at most so often where there are windows and they still gain so much, and how many are added
+    /// each time.
     const CUTTING: u32 = 10;
+    const CUTTING_IN_WINDOWS: u32 = 40;
+    const LITTLE: i64 = SCALE / 64;
     const CUTS: usize = 200;
     /// Rounds without progress until subgradient steps become shorter, and by what.
     const PATIENCE: u32 = 10;
@@ -82,13 +85,17 @@ impl Ascent {
         if !is_close {
             return Ok(sum);
         }
-        for _ in 0..Self::CUTTING {
+        let mut stalled = 0;
+        for round in 0..Self::CUTTING_IN_WINDOWS {
             let is_over = sum < enough || control.work() >= until;
-            if is_over || !relaxation.cut(&self.share, Self::CUTS, until, control)? {
+            let is_late = round >= Self::CUTTING && (stalled > 1 || !relaxation.has_windows());
+            if is_over || is_late || !relaxation.cut(&self.share, Self::CUTS, until, control)? {
                 break;
             }
+            let before = sum;
             (sum, _) = self.solve(relaxation, enough, Self::STEPS_WITH_CUTS, until, control)?;
             self.drop_idle(relaxation);
+            stalled = if before - sum < Self::LITTLE { stalled + 1 } else { 0 };
         }
         Ok(sum)
     }

@@ -9,22 +9,32 @@
 //! - `ascent`: good multipliers;
 //! - `saddle`: the steps that find them for the whole problem;
 //! - `cuts`: cliques that no row holds, found where the multipliers let more than one of their columns stand;
+//! - `windows`: other cuts, over a few columns that rows have in common;
+//! - `hull`: the patterns that rows allow on these;
 //! - `degrees`: multipliers that come at once, where there are too many rows for others.
 
 mod ascent;
 mod cuts;
 mod degrees;
+mod hull;
 #[cfg(all(test, feature = "highs"))]
 pub(crate) mod mixtures;
 mod relaxation;
 mod saddle;
+mod windows;
 
 pub(crate) use ascent::Ascent;
 pub(crate) use relaxation::{Relaxation, SCALE, Status};
 
 use crate::answer::{Bound, BoundName};
 use crate::budget::{Cause, Control};
+#[cfg(feature = "ilp")]
+use crate::model::Rows;
 use crate::model::{Model, Worths};
+
+/// Cuts for the rows of a model, each with what it adds up to at most, and the greatest value that they allow.
+#[cfg(feature = "ilp")]
+pub(crate) type Cuts = (Vec<(Vec<(i64, u32)>, i64)>, i64);
 
 impl Model {
     /// The bound that multipliers prove on the sum of the weights of the pieces; `None` where there are too many rows or numbers
@@ -36,6 +46,38 @@ impl Model {
         let mut ascent = Ascent::new(&relaxation);
         let sum = ascent.settle(&mut relaxation, None, u64::MAX, control)?;
         Ok(Some(Bound::new(relaxation.value(sum), BoundName::Duality)))
+    }
+
+    /// With less work there are hardly any cuts.
+    #[cfg(feature = "ilp")]
+    const LEAST_FOR_CUTS: u64 = 1 << 23;
+
+    /// Cuts for the rows of this model, found by so much work at most; none where no windows are looked at.
+    ///
+    /// # Errors
+    ///
+    /// Where there are windows and so little work is not worth it, as if a limit was reached.
+    #[cfg(feature = "ilp")]
+    pub(crate) fn cuts(
+        &self,
+        rows: &Rows,
+        worths: &Worths,
+        work: u64,
+        control: &mut Control,
+    ) -> Result<Option<Cuts>, Cause> {
+        let relaxation = Relaxation::of(rows, self, worths, control)?;
+        let Some(mut relaxation) = relaxation else { return Ok(None) };
+        relaxation.open_windows(control)?;
+        if !relaxation.has_windows() {
+            return Ok(None);
+        }
+        if work < Self::LEAST_FOR_CUTS {
+            return Err(Cause::NodeLimit);
+        }
+        let sum = Ascent::new(&relaxation).settle(&mut relaxation, None, work, control)?;
+        let in_full = |(column, number): (u32, i64)| (number, column);
+        let cuts = relaxation.cuts().map(|cut| (cut.integers().map(in_full).collect(), cut.range.1)).collect();
+        Ok(Some((cuts, relaxation.value(sum))))
     }
 }
 
@@ -91,15 +133,20 @@ mod tests {
         problems
     }
 
-    /// The terms of each cut.
-    type Cuts = Vec<Vec<(i64, u32)>>;
+    /// The terms of each cut, and what they add up to at most.
+    type Cuts = Vec<(Vec<(i64, u32)>, i64)>;
 
-    /// The cuts of a relaxation, which no row holds; no two of their columns stand together by the rows.
+    /// The cuts of a relaxation. Of those that allow one column no two stand together by the rows, and no row holds them.
     fn cuts(relaxation: &Relaxation, own_rows: usize) -> Cuts {
         let rows: Vec<Row<'_>> = (0..own_rows).map(|place| relaxation.row(place)).collect();
         let mut excluded = OrderedSet::default();
         let mut checked = Cuts::new();
-        for cut in (own_rows..relaxation.rows()).map(|place| relaxation.row(place).columns) {
+        for row in (own_rows..relaxation.rows()).map(|place| relaxation.row(place)) {
+            checked.push((row.integers().map(|(column, number)| (number, column)).collect(), row.range.1));
+            if !row.allows_one() {
+                continue;
+            }
+            let cut = row.columns;
             for (place, a) in cut.iter().enumerate() {
                 for b in &cut[..place] {
                     if excluded.insert((*a, *b)) {
@@ -109,7 +156,6 @@ mod tests {
             }
             let holds = |row: &&Row<'_>| row.allows_one() && cut.iter().all(|column| row.columns.contains(column));
             assert!(!rows.iter().any(|row| holds(&row)), "{cut:?}");
-            checked.push(cut.iter().map(|column| (1, *column)).collect());
         }
         checked
     }
@@ -161,7 +207,7 @@ mod tests {
         rest.resize(rows.columns(), 0);
         let mut sum = 0;
         let never = rows.never.then_some((&[][..], (1, i64::MAX)));
-        let cuts = cuts.iter().map(|cut| (&cut[..], (i64::MIN, 1)));
+        let cuts = cuts.iter().map(|(terms, max)| (&terms[..], (i64::MIN, *max)));
         for (multiplier, (terms, (min, max))) in ascent.multipliers().iter().zip(rows.iter().chain(never).chain(cuts)) {
             let multiplier = i128::from(*multiplier);
             sum += multiplier.max(0) * i128::from(max) + multiplier.min(0) * i128::from(min);
@@ -230,6 +276,72 @@ mod tests {
             assert_eq!(relaxation.value(sum), bound);
             assert!(cuts.len() > 10, "{}", cuts.len());
         }
+    }
+
+    /// Problems whose rows have windows, on boards with a wall and a hole at random, or round a torus.
+    fn local_problems() -> Vec<Problem> {
+        let mut random = Random::new(4);
+        let mut problems = Vec::new();
+        for round in 0..24 {
+            let mut square = || (random.below(4) as usize, random.below(4) as usize);
+            let board = match round % 3 {
+                0 => Board::square(4),
+                1 => Board::square(4).with_walls([square()]).with_holes([square()]),
+                _ => Board::square(4).with_wrap(crate::Wrap::Both),
+            };
+            let piece = [Piece::KING, Piece::KNIGHT, Piece::WAZIR, Piece::CAMEL][round / 3 % 4].clone();
+            let most = 1 + random.below(3) as i64;
+            problems.push(match round % 4 {
+                0 => classics::attacking(board, piece, ..=most),
+                1 => classics::attacking(board, piece, most),
+                2 => classics::domination(board, piece),
+                _ => classics::total_domination(board, piece),
+            });
+        }
+        problems
+    }
+
+    #[test]
+    fn cuts_in_windows_cut_no_solution_off() {
+        let mut found = 0;
+        for problem in local_problems() {
+            for sign in [1, -1] {
+                let (model, mut control) = compiled(&problem);
+                let weights =
+                    Weights::from_fn(&problem, |_, at| sign * (1 + (3 * at.row() + 2 * at.column()) as i64 % 4));
+                let worths = Worths::new(&problem, &weights, 1);
+                let Some((_, cuts, relaxation)) = settled(&model, &worths, &mut control) else { continue };
+                found += cuts.len();
+                for solution in problem.enumerate().expect("the problem is sound") {
+                    let solution = solution.expect("no limit was set");
+                    for (terms, max) in &cuts {
+                        let stands = terms.iter().filter(|(_, column)| {
+                            assert!((*column as usize) < relaxation.pieces());
+                            solution.kind_at(model.placed[*column as usize].0).is_some()
+                        });
+                        assert!(stands.map(|(number, _)| number).sum::<i64>() <= *max, "{solution}");
+                    }
+                }
+            }
+        }
+        assert!(found > 50, "{found}");
+    }
+
+    #[test]
+    fn windows_prove_what_rows_leave_open() {
+        // The rows alone allow 68, 55 and 59, and no fewer than 19 knights.
+        let bound = |problem: &Problem| {
+            let (model, mut control) = compiled(problem);
+            let worths = Worths::by_kind(&model, &[1]);
+            settled(&model, &worths, &mut control).map(|(sum, _, relaxation)| relaxation.value(sum))
+        };
+        let attacking = |piece, most: i64| bound(&classics::attacking(Board::square(10), piece, ..=most));
+        assert_eq!(
+            [attacking(Piece::KING, 3), attacking(Piece::KING, 1), attacking(Piece::KNIGHT, 1)],
+            [60, 40, 52].map(Some)
+        );
+        let knights = classics::total_domination(Board::square(10), Piece::KNIGHT);
+        assert_eq!(knights.lower_bound().expect("the problem is sound").map(|bound| bound.value()), Some(21));
     }
 
     #[test]

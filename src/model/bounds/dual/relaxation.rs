@@ -1,6 +1,7 @@
 //! The rows of a model, and what multipliers prove.
 
 use super::cuts::Cliques;
+use super::windows::{self, Windows};
 use crate::budget::{Cause, Control};
 use crate::model::{Model, Rows, Worths};
 
@@ -31,8 +32,12 @@ pub(crate) struct Relaxation {
     limit: i64,
     /// The rows of the model come first, then cuts.
     own_rows: usize,
-    /// How many more columns cuts may have, all together.
-    room: usize,
+    /// How many more columns cuts may have, all together, as often as their numbers say: cliques, and others.
+    room: [usize; 2],
+    /// The windows in which cuts are looked for, once they have been.
+    windows: Option<Windows>,
+    /// Windows to begin with, until then.
+    rectangles: Option<Vec<Vec<u32>>>,
 }
 
 /// A row: its columns and their numbers.
@@ -49,6 +54,8 @@ impl Relaxation {
     const SHARE: u64 = 256;
     /// The greatest number in a row, either way; rows of greater ones are left out.
     const MAX_NUMBER: i64 = 1 << 20;
+    /// How many times as many columns as the rows the cuts of windows may have.
+    const ROOM: usize = 8;
     /// The greatest worth of a column, either way, in units; where there are greater ones, these are counted in larger units.
     const MAX_WORTH: i64 = 1 << 20;
 
@@ -59,13 +66,19 @@ impl Relaxation {
             return Ok(None);
         }
         match Rows::of(model, control.formulation, control) {
-            Ok(rows) => Self::of(&rows, worths, control),
+            Ok(rows) => Self::of(&rows, model, worths, control),
             Err(Cause::MemoryLimit) => Ok(None),
             Err(cause) => Err(cause),
         }
     }
 
-    fn of(rows: &Rows, worths: &Worths, control: &mut Control) -> Result<Option<Self>, Cause> {
+    /// The same of rows that are known.
+    pub(super) fn of(
+        rows: &Rows,
+        model: &Model,
+        worths: &Worths,
+        control: &mut Control,
+    ) -> Result<Option<Self>, Cause> {
         let unit = worths.list().iter().fold(0, |a, b| gcd(a, b.unsigned_abs()));
         let Ok(mut unit) = i64::try_from(unit.max(1)) else { return Ok(None) };
         let greatest = worths.list().iter().map(|weight| weight.unsigned_abs()).max().unwrap_or(0);
@@ -86,7 +99,9 @@ impl Relaxation {
             ranges: Vec::new(),
             limit: 0,
             own_rows: 0,
-            room: 0,
+            room: [0; 2],
+            windows: None,
+            rectangles: Some(windows::rectangles(model, control)?),
         };
         // What a multiplier of 1 adds to the sum of all numbers at most.
         let mut all = 0u64;
@@ -111,8 +126,8 @@ impl Relaxation {
             all += 1;
         }
         own.own_rows = own.ends.len();
-        own.room = own.columns.len() + own.ends.len();
-        all += 4 * own.room as u64;
+        own.room = [1, Self::ROOM].map(|times| times * (own.columns.len() + own.ends.len()));
+        all += 4 * own.room.iter().sum::<usize>() as u64;
         let worths: u64 = own.worth.iter().map(|worth| worth.unsigned_abs()).sum();
         own.limit = (((1 << 62) - worths.min(1 << 62)) / all.max(1)) as i64;
         // Multipliers beyond the greatest worth are of no use but to show that nothing satisfies the rules.
@@ -142,14 +157,75 @@ impl Relaxation {
     pub(super) fn cut(&mut self, shares: &[f32], max: usize, until: u64, control: &mut Control) -> Result<bool, Cause> {
         let before = self.rows();
         for clique in Cliques::new(self, control)?.find(self, shares, until, control)?.into_iter().take(max) {
-            let Some(room) = self.room.checked_sub(clique.len() + 1) else { break };
-            self.room = room;
-            self.columns.extend(clique);
-            self.numbers.resize(self.columns.len(), 1);
-            self.ends.push(self.columns.len());
-            self.ranges.push((i64::MIN, 1));
+            let terms: Vec<(u32, i32)> = clique.into_iter().map(|column| (column, 1)).collect();
+            if !self.add_cut(&terms, 1) {
+                break;
+            }
+        }
+        for (terms, end) in self.in_windows(shares, until, control)?.into_iter().take(max) {
+            if !self.add_cut(&terms, end) {
+                break;
+            }
         }
         Ok(self.rows() > before)
+    }
+
+    /// Adds a cut; false if there is no room for it.
+    fn add_cut(&mut self, terms: &[(u32, i32)], end: i64) -> bool {
+        self.columns.extend(terms.iter().map(|(column, _)| *column));
+        self.numbers.extend(terms.iter().map(|(_, number)| *number));
+        self.ends.push(self.columns.len());
+        self.ranges.push((i64::MIN, end));
+        let (which, size) = self.size(self.rows() - 1);
+        if let Some(room) = self.room[which].checked_sub(size) {
+            self.room[which] = room;
+            return true;
+        }
+        self.ends.pop();
+        self.ranges.pop();
+        let rows = self.rows();
+        self.columns.truncate(self.start(rows));
+        self.numbers.truncate(self.start(rows));
+        false
+    }
+
+    /// The room of which a cut takes something, and how much.
+    fn size(&self, place: usize) -> (usize, usize) {
+        let row = self.row(place);
+        let sum: u64 = row.numbers.iter().map(|number| u64::from(number.unsigned_abs())).sum();
+        (usize::from(!row.allows_one()), sum as usize + 1)
+    }
+
+    /// Cuts over a few columns that these shares break.
+    fn in_windows(&mut self, shares: &[f32], until: u64, control: &mut Control) -> Result<Vec<windows::Cut>, Cause> {
+        self.open_windows(control)?;
+        let Some(mut windows) = self.windows.take() else { return Ok(Vec::new()) };
+        let found = windows.find(self, shares, until, control);
+        self.windows = Some(windows);
+        found
+    }
+
+    /// Finds out where the windows are.
+    pub(crate) fn open_windows(&mut self, control: &mut Control) -> Result<(), Cause> {
+        if let Some(rectangles) = self.rectangles.take() {
+            self.windows = Windows::new(self, &rectangles, control)?;
+        }
+        Ok(())
+    }
+
+    /// Has no cuts in windows from now on.
+    pub(crate) fn close_windows(&mut self) {
+        self.windows = None;
+    }
+
+    /// Whether cuts are looked for in windows, as far as that is known.
+    pub(crate) fn has_windows(&self) -> bool {
+        self.windows.is_some()
+    }
+
+    /// The cuts, of which each adds up to so much at most.
+    pub(super) fn cuts(&self) -> impl Iterator<Item = Row<'_>> {
+        (self.own_rows..self.rows()).map(|place| self.row(place))
     }
 
     /// Drops the cuts for which this is false.
@@ -157,12 +233,15 @@ impl Relaxation {
         let mut rows = self.own_rows;
         let mut end = self.start(rows);
         for (place, is_kept) in kept.iter().enumerate().skip(self.own_rows) {
-            let own = self.start(place)..self.ends[place];
-            let len = own.len();
             if !is_kept {
-                self.room += len + 1;
+                let (which, size) = self.size(place);
+                self.room[which] += size;
                 continue;
             }
+            let own = self.start(place)..self.ends[place];
+            let len = own.len();
+            self.numbers.copy_within(own.clone(), end);
+            self.ranges[rows] = self.ranges[place];
             self.columns.copy_within(own, end);
             end += len;
             self.ends[rows] = end;
@@ -249,6 +328,11 @@ impl Row<'_> {
         let mut columns = self.columns.iter().zip(self.numbers).filter(|(_, number)| **number != 1);
         let (needed, number) = columns.next()?;
         (self.range.1 == 0 && *number == -1 && columns.next().is_none()).then_some(*needed)
+    }
+
+    /// Its columns, each with its number as an integer.
+    pub(super) fn integers(&self) -> impl Iterator<Item = (u32, i64)> {
+        self.columns.iter().zip(self.numbers).map(|(column, number)| (*column, i64::from(*number)))
     }
 
     /// Its columns, each with its number.
