@@ -41,7 +41,7 @@ impl Duality {
     /// that is not enough for all steps, but no more than has been done.
     const SHARE: u64 = 8;
     /// What part of the work done goes into cuts in windows.
-    const PART_OF_WINDOWS: u64 = 2;
+    const PART_OF_WINDOWS: u64 = 8;
     /// Rounds at a node.
     const ROUNDS: u32 = 20;
     /// Multipliers that are kept, of all depths together.

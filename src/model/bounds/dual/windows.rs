@@ -15,7 +15,7 @@ pub(super) type Cut = (Vec<(u32, i32)>, i64);
 
 /// The windows of a relaxation.
 pub(super) struct Windows {
-    windows: Vec<Window>,
+    all: Vec<Window>,
     /// The window that is looked at next.
     next: usize,
     /// For each column the rows that it is in.
@@ -109,19 +109,19 @@ impl Windows {
             }
         }
         let mut known: OrderedSet<Vec<u32>> = OrderedSet::default();
-        let mut windows = Vec::new();
+        let mut all = Vec::new();
         for columns in rectangles {
-            windows.push(Window { columns: columns.clone(), state: State::New });
+            all.push(Window { columns: columns.clone(), state: State::New });
         }
         let mut missing = Missing::new(relaxation, &local);
         for row in local.into_iter().take(Self::MAX) {
             let columns = missing.around(relaxation, row, &rows_of, control)?;
             if known.insert(columns.clone()) {
-                windows.push(Window { columns, state: State::New });
+                all.push(Window { columns, state: State::New });
             }
         }
         let (hulls, hull_of) = (Vec::new(), OrderedMap::new());
-        Ok(Some(Self { windows, next: 0, rows_of, hulls, hull_of, patterns: 0 }))
+        Ok(Some(Self { all, next: 0, rows_of, hulls, hull_of, patterns: 0 }))
     }
 
     /// What the rows say of some columns, whatever the others are.
@@ -135,9 +135,10 @@ impl Windows {
             // What the other columns add at least and at most.
             let (mut terms, mut low, mut high) = (Vec::new(), 0, 0);
             for (column, number) in row.integers() {
-                match columns.iter().position(|own| *own == column) {
-                    Some(place) => terms.push((place as u8, number)),
-                    None => (low, high) = (low + number.min(0), high + number.max(0)),
+                if let Some(place) = columns.iter().position(|own| *own == column) {
+                    terms.push((place as u8, number));
+                } else {
+                    (low, high) = (low + number.min(0), high + number.max(0));
                 }
             }
             let (min, max) = row.range;
@@ -156,7 +157,7 @@ impl Windows {
 
     /// Finds out what patterns a window has.
     fn prepare(&mut self, relaxation: &Relaxation, window: usize, control: &mut Control) -> Result<(), Cause> {
-        let columns = &self.windows[window].columns;
+        let columns = &self.all[window].columns;
         let parts = self.parts(relaxation, columns, control)?;
         let is_idle = self.patterns >= Self::PATTERNS || parts.iter().all(Part::allows_one);
         let key = (columns.len(), parts);
@@ -174,7 +175,7 @@ impl Windows {
                 hull
             }
         };
-        self.windows[window].state = hull.map_or(State::Idle, State::Hull);
+        self.all[window].state = hull.map_or(State::Idle, State::Hull);
         Ok(())
     }
 
@@ -188,16 +189,16 @@ impl Windows {
     ) -> Result<Vec<Cut>, Cause> {
         let mut found: Vec<(f64, Cut)> = Vec::new();
         let mut known: OrderedSet<Cut> = OrderedSet::default();
-        for _ in 0..self.windows.len() {
+        for _ in 0..self.all.len() {
             if control.work() >= until {
                 break;
             }
             let window = self.next;
-            self.next = (self.next + 1) % self.windows.len();
-            if let State::New = self.windows[window].state {
+            self.next = (self.next + 1) % self.all.len();
+            if let State::New = self.all[window].state {
                 self.prepare(relaxation, window, control)?;
             }
-            let Window { columns, state: State::Hull(hull) } = &self.windows[window] else { continue };
+            let Window { columns, state: State::Hull(hull) } = &self.all[window] else { continue };
             let own: Vec<f64> = columns.iter().map(|column| f64::from(shares[*column as usize])).collect();
             let hull = &mut self.hulls[*hull as usize];
             let Some((excess, facet)) = hull.broken(&own, control)? else { continue };
