@@ -394,7 +394,7 @@ mod tests {
         for round in 0..400 {
             let columns = 3 + round % 6;
             let mut parts = Vec::new();
-            for _ in 0..1 + random.below(4) {
+            for _ in 0..=random.below(4) {
                 let terms: Vec<(u8, i64)> = (0..columns as u8)
                     .map(|place| (place, random.below(5) as i64 - i64::from(round % 2 == 0)))
                     .collect();
