@@ -408,7 +408,7 @@ mod tests {
         let foreseeing = |times: u64| states(pace(10_000, None), pace(1000, Some(times * 1000)));
         assert_eq!([4, 5, 12, 13].map(foreseeing), [2000, 500, 500, 125].map(Some));
         // It has none where the search foresees less than a quarter.
-        let quarter = |more: u64| states(pace(10_000, Some(65 * 10_000)), pace(1000, Some(4 * 65 * 10_000 + more)));
+        let quarter = |more: u64| states(pace(10_000, Some(5000)), pace(5000, Some(4 * 5000 + more)));
         assert_eq!((quarter(3), quarter(4)), (Some(2000), None));
         // Nor where it foresees many times its turn.
         assert_eq!(states(pace(10_000, None), pace(1000, Some(65 * 1250))), None);

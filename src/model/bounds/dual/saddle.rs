@@ -133,8 +133,9 @@ impl Saddle {
             let row = relaxation.row(place);
             let sum: f64 = row.terms().map(|(column, number)| number * self.left[column]).sum();
             let ((low, high), of) = (row.ends(), self.of_rows[place]);
+            // Rows that no solution satisfies may have ends the wrong way round.
             let aim = multiplier / (of * self.weight) + sum;
-            *next = of * self.weight * (aim - aim.clamp(low, high));
+            *next = of * self.weight * (aim - aim.max(low).min(high));
             moved.1 += (*next - multiplier) * (*next - multiplier) / of;
             come.1 += *next * *next / of;
         }
