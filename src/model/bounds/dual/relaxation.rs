@@ -224,6 +224,7 @@ impl Relaxation {
     }
 
     /// The cuts, of which each adds up to so much at most.
+    #[cfg(feature = "ilp")]
     pub(super) fn cuts(&self) -> impl Iterator<Item = Row<'_>> {
         (self.own_rows..self.rows()).map(|place| self.row(place))
     }
