@@ -340,7 +340,7 @@ impl Repair {
         self.make(change)
     }
 
-    /// Takes changes back, down to so many.
+    /// Takes changes back until the log has this length.
     fn take_back(&mut self, log: &mut Vec<Change>, down_to: usize) -> u64 {
         let mut cost = 0;
         while log.len() > down_to {

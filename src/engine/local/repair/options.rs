@@ -149,8 +149,8 @@ impl Repair {
         }
     }
 
-    /// Leaves so many of the changes listed, drawn at random; on large boards of long lines those first that put a piece where few
-    /// lines have one.
+    /// Leaves at most `left` of the changes listed, drawn at random; on large boards of long lines those first that put a piece where
+    /// few lines have one.
     pub(super) fn thin(&mut self, left: usize) {
         /// Primes: one of them does not divide the number of changes, unless that is very great.
         const STRIDES: [usize; 2] = [101, 103];

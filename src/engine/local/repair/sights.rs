@@ -240,7 +240,7 @@ impl Sights {
         ((found != NO_SLOT).then_some(found), far as usize - 1)
     }
 
-    /// The slot so many steps along an arm, on the same line.
+    /// The slot `steps` steps along an arm, on the same line.
     pub(super) fn slot(&self, (number, way): Arm, slot: u32, steps: usize) -> Option<u32> {
         let direction = &self.directions[number];
         let place = direction.place[slot as usize] as usize;
