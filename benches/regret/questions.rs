@@ -1,6 +1,8 @@
 //! The matrix: questions drawn by a fixed seed from every piece, every classic, every question and every kind of board.
 
-use queenside::{Area, Board, Constraint, Error, Kind, Minimum, Options, Piece, Problem, SquareSet, Wrap, classics};
+use queenside::{
+    Area, Board, Constraint, Error, Export, Invalid, Kind, Minimum, Options, Piece, Problem, SquareSet, Wrap, classics,
+};
 
 /// A question, and its name.
 pub(crate) struct Question {
@@ -29,6 +31,16 @@ impl Question {
     /// Whether the least value is asked for.
     pub(crate) fn is_least(&self) -> bool {
         matches!(self.ask, Ask::Fewest(_))
+    }
+
+    /// Writes an integer program, if an optimum is asked for.
+    pub(crate) fn mps(&self) -> Option<Result<String, Invalid>> {
+        let export = Export::of(&self.problem);
+        match &self.ask {
+            Ask::Most(weights) => Some(export.maximize_of(weights.iter().copied()).mps()),
+            Ask::Fewest(weights) => Some(export.minimize_of(weights.iter().copied()).mps()),
+            _ => None,
+        }
     }
 
     /// Which engines had turns under these options, and how far they came.
@@ -123,6 +135,111 @@ pub(crate) fn drawn(questions: usize) -> Vec<Question> {
     let mut random = Random(18);
     // A stride without common divisor visits every pair of piece and classic before any comes again.
     (0..questions).map(|number| question(number * 37 % (PIECES.len() * CLASSICS.len()), &mut random)).collect()
+}
+
+/// Returns optima of the families that integer programs of the literature are written for, every piece on boards of several sizes.
+pub(crate) fn families() -> Vec<Question> {
+    /// Boards of this side with so many walls.
+    const WALLED: [(usize, usize); 6] = [(12, 14), (14, 20), (16, 25), (20, 40), (30, 90), (50, 250)];
+    let mut random = Random(236);
+    let mut questions = Vec::new();
+    let mut add = |name: String, problem: Problem, fewest: bool| {
+        let worth = problem.pieces().iter().map(|kind| (kind, 1)).collect();
+        questions.push(Question { name, problem, ask: if fewest { Ask::Fewest(worth) } else { Ask::Most(worth) } });
+    };
+    for (name, piece) in PIECES {
+        for n in [10, 12, 14] {
+            let board = Board::square(n);
+            add(format!("{name} dominate, {n}×{n}"), classics::domination(board.clone(), piece.clone()), true);
+            add(
+                format!("{name} dominate totally, {n}×{n}"),
+                classics::total_domination(board.clone(), piece.clone()),
+                true,
+            );
+            add(
+                format!("{name} dominate, apart, {n}×{n}"),
+                classics::independent_domination(board, piece.clone()),
+                true,
+            );
+        }
+        for n in [8, 10, 12] {
+            for others in 1..=4 {
+                let board = Board::square(n);
+                add(
+                    format!("{name} attack exactly {others}, {n}×{n}"),
+                    classics::attacking(board.clone(), piece.clone(), others),
+                    false,
+                );
+                add(
+                    format!("{name} attack at most {others}, {n}×{n}"),
+                    classics::attacking(board, piece.clone(), ..=others),
+                    false,
+                );
+            }
+        }
+        for n in [8, 10] {
+            add(format!("{name} peaceable, {n}×{n}"), classics::peaceable(Board::square(n), piece.clone()), false);
+        }
+        for (n, walls) in WALLED {
+            let board = Board::square(n).with_walls(scattered(n, walls));
+            add(
+                format!("{name} apart, {n}×{n} with {walls} walls"),
+                classics::non_attacking(board, piece.clone()),
+                false,
+            );
+        }
+        for n in [8, 12, 16] {
+            let (problem, _, _) = problem("no three in line", piece.clone(), &Board::square(n), &mut random);
+            add(format!("{name} no three in line, {n}×{n}"), problem, false);
+        }
+    }
+    for n in [8, 9, 10] {
+        let (problem, _, _) = problem("five kinds", Piece::KING, &Board::square(n), &mut random);
+        add(format!("five kinds, {n}×{n}"), problem, false);
+    }
+    questions.extend((0..40).map(|number| mixture(number, &mut random)));
+    questions
+}
+
+/// Walls drawn by a generator that takes a line to write in any language.
+fn scattered(n: usize, walls: usize) -> SquareSet {
+    let mut state = 7_u64;
+    let mut drawn = SquareSet::new();
+    while drawn.len() < walls {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let square = (state >> 33) as usize % (n * n);
+        drawn.insert((square / n, square % n));
+    }
+    drawn
+}
+
+/// Two or three kinds with worths and rules at random: how many each may attack, how many of each there are, and what is covered.
+fn mixture(number: usize, random: &mut Random) -> Question {
+    let n = 10 + random.below(7);
+    let (board, on) = board(n, random);
+    let mut problem = Problem::new(board);
+    let kinds: Vec<Kind> = (0..2 + random.below(2))
+        .map(|kind| problem.add_kind(format!("kind {kind}"), PIECES[random.below(PIECES.len())].1.clone()))
+        .collect();
+    let fewest = random.below(3) == 0;
+    for kind in &kinds {
+        match random.below(4) {
+            0 => problem.add(Constraint::attacks(*kind, kinds.clone(), 0)),
+            1 => problem.add(Constraint::attacks(*kind, *kind, ..=1 + random.below(2))),
+            2 => problem.add(Constraint::attacks(*kind, kinds[random.below(kinds.len())], ..=random.below(3))),
+            _ => problem.add(Constraint::count(*kind, Area::Everywhere, 1 + random.below(3)..)),
+        };
+    }
+    if fewest {
+        let covered = Constraint::covered(Area::Everywhere, kinds.clone(), 1..);
+        problem.add(if random.below(2) == 0 { covered } else { covered.where_vacant() });
+    } else {
+        problem.add(Constraint::count(kinds.clone(), Area::rows(), ..=n / 2));
+    }
+    let worth = kinds.iter().map(|kind| (*kind, 1 + random.below(9) as i64)).collect();
+    let asked = if fewest { "fewest" } else { "most" };
+    let ask = if fewest { Ask::Fewest(worth) } else { Ask::Most(worth) };
+    Question { name: format!("mixture {number}, {n}×{n}{on}: {asked}"), problem, ask }
 }
 
 fn question(cell: usize, random: &mut Random) -> Question {
