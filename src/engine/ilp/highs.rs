@@ -10,7 +10,7 @@ use highs::{Col, HighsModelStatus, Model, RowProblem, Sense};
 use highs_sys::{Highs_setCallback, Highs_startCallback, HighsCallbackDataIn, HighsCallbackDataOut};
 
 use super::rounded;
-use crate::answer::Proof;
+use crate::answer::{Bound, Proof};
 use crate::engine::external::{Event, GaveUp, Link, Oracle};
 use crate::model::{Rows, Var};
 
@@ -21,6 +21,8 @@ pub(super) struct Highs {
     columns: Vec<Col>,
     listener: Box<Listener>,
     costs: Vec<i64>,
+    /// What no solution is worth more than.
+    target: Option<Bound>,
     /// The variables fixed by the last question.
     fixed: Vec<(Var, bool)>,
     cuts: Vec<Vec<Var>>,
@@ -84,7 +86,7 @@ impl Listener {
 }
 
 impl Highs {
-    pub(super) fn new(rows: Rows, costs: Vec<i64>, link: Link, seed: u32) -> Self {
+    pub(super) fn new(rows: Rows, costs: Vec<i64>, target: Option<Bound>, link: Link, seed: u32) -> Self {
         let numbers = numbers(&rows);
         let listener = Listener {
             link,
@@ -101,6 +103,7 @@ impl Highs {
             model: None,
             rows,
             costs,
+            target,
             columns: Vec::new(),
             listener: Box::new(listener),
             fixed: Vec::new(),
@@ -152,6 +155,10 @@ impl Highs {
             // Another presolve during the root costs more than it gains.
             model.set_option("mip_allow_restart", false);
             model.set_option("presolve_rule_off", WRONG_RULES);
+            if let Some(target) = self.target {
+                // It stops at what exceeds this, and values are whole.
+                model.set_option("objective_target", target.value as f64 - 0.5);
+            }
             for (var, value) in &self.fixed {
                 let value = i32::from(*value);
                 model.change_column_bounds(self.columns[*var as usize], value..=value);
@@ -173,9 +180,16 @@ impl Highs {
             return Ok((!self.rows.never).then(Vec::new));
         }
         self.once().or_else(|GaveUp| {
+            self.target = None;
             self.build("off");
             self.once()
         })
+    }
+
+    /// Returns what no solution is worth more than, if this one is worth as much.
+    fn meets_target(&self, found: &[Var]) -> Option<Bound> {
+        let value: i64 = found.iter().map(|var| self.costs[*var as usize]).sum();
+        self.target.filter(|target| target.value <= value)
     }
 
     fn once(&mut self) -> Result<Option<Vec<Var>>, GaveUp> {
@@ -187,7 +201,11 @@ impl Highs {
         self.listener.steps = 0;
         let solved = self.model.take().ok_or(GaveUp)?.try_solve().map_err(|_| GaveUp)?;
         let found = match solved.status() {
-            HighsModelStatus::Optimal => Ok(Some(rounded(solved.get_solution().columns(), self.rows.pieces))),
+            HighsModelStatus::Optimal | HighsModelStatus::ObjectiveTarget => {
+                let found = rounded(solved.get_solution().columns(), self.rows.pieces);
+                let is_as_said = solved.status() == HighsModelStatus::Optimal || self.meets_target(&found).is_some();
+                if is_as_said { Ok(Some(found)) } else { Err(GaveUp) }
+            }
             HighsModelStatus::Infeasible | HighsModelStatus::UnboundedOrInfeasible => Ok(None),
             _ => Err(GaveUp),
         };
@@ -238,10 +256,12 @@ impl Oracle for Highs {
 
     fn maximise(&mut self) -> Result<Proof, GaveUp> {
         self.listener.drives = true;
-        if let Some(best) = self.solve()? {
+        let best = self.solve()?;
+        let met = best.as_deref().and_then(|best| self.meets_target(best));
+        if let Some(best) = best {
             self.listener.link.tell(Event::Found(best));
         }
-        Ok(Proof::GapClosed { solver: "HiGHS" })
+        Ok(met.map_or(Proof::GapClosed { solver: "HiGHS" }, |bound| Proof::BoundMet { name: bound.name }))
     }
 }
 

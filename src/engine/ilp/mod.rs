@@ -11,6 +11,7 @@ mod microlp;
 use std::sync::Arc;
 
 use super::{Backend, Cut, Paths, Refusal, Run};
+use crate::answer::{Bound, BoundName};
 use crate::budget::{Cause, Control, Engine};
 use crate::engine::external::{ExternalCut, ExternalRun, Lowered, bound};
 use crate::model::{Goal, Model, Rows, Rule, Var, Worths};
@@ -102,24 +103,38 @@ fn is_small_enough(model: &Model, control: &mut Control) -> Result<(), Refusal> 
 fn lower(model: &Model, worths: Option<&Worths>, control: &mut Control) -> Result<Lowered, Cause> {
     let mut rows = Rows::of(model, control.formulation, control)?;
     let costs = worths.map_or_else(|| vec![0; model.vars()], |worths| worths.list().to_vec());
-    if let Some(worths) = worths {
-        let mut max = bound(model, worths, control)?.value;
-        if let Some((cuts, value)) = model.cuts(&rows, worths, (control.work_left() / 2).min(CUTTING), control)? {
-            max = max.min(value);
-            for (terms, end) in cuts {
-                rows.add(&[&terms], (i64::MIN, end), control)?;
-            }
-        }
-        let terms: Vec<(i64, u32)> = costs.iter().copied().zip(0..).collect();
-        rows.add(&[&terms], (i64::MIN, max), control)?;
-    }
+    #[cfg_attr(not(feature = "highs"), expect(unused_variables, reason = "microlp has a row for it"))]
+    let target = worths.map(|worths| limit(model, worths, &mut rows, control)).transpose()?;
     #[cfg(feature = "highs")]
     {
         let (seed, work) = (control.seed, highs::Highs::first_work(&rows, worths.is_some()));
-        Ok(Lowered { make: Box::new(move |link| Box::new(highs::Highs::new(rows, costs, link, seed))), work })
+        Ok(Lowered { make: Box::new(move |link| Box::new(highs::Highs::new(rows, costs, target, link, seed))), work })
     }
     #[cfg(not(feature = "highs"))]
     Ok(Lowered { make: Box::new(move |link| Box::new(microlp::MicroLp::new(rows, costs, link))), work: 0 })
+}
+
+/// Adds cuts, and a row for the greatest value that is known to be possible, unless the other rows allow no more; returns that
+/// value.
+fn limit(model: &Model, worths: &Worths, rows: &mut Rows, control: &mut Control) -> Result<Bound, Cause> {
+    let mut known = bound(model, worths, control)?;
+    let mut linear = i64::MAX;
+    let work = (control.work_left() / 2).min(CUTTING);
+    if let Some((cuts, value)) = model.cuts(rows, worths, work, control)? {
+        linear = value;
+        for (terms, end) in cuts {
+            rows.add(&[&terms], (i64::MIN, end), control)?;
+        }
+    }
+    if linear < known.value {
+        known = Bound::new(linear, BoundName::Duality);
+    }
+    // A row along the objective leaves HiGHS without reduced costs, by which it fixes variables. microlp knows no other way.
+    if known.value < linear || cfg!(not(feature = "highs")) {
+        let terms: Vec<(i64, u32)> = worths.list().iter().copied().zip(0..).collect();
+        rows.add(&[&terms], (i64::MIN, known.value), control)?;
+    }
+    Ok(known)
 }
 
 /// Returns the variables that a solver's values make true.
