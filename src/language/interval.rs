@@ -82,7 +82,7 @@ impl Interval {
     /// // No number is 2 or more and less than 2: asked of a board, that is a fault and not an impossible rule.
     /// assert!(Interval::from(2..2).is_empty());
     /// let problem = classics::attacking(Board::square(4), Piece::QUEEN, 2..2);
-    /// assert_eq!(problem.check().unwrap_err().to_string(), "rule 1 (attacks): the range 2..=1 is empty");
+    /// assert_eq!(problem.check().unwrap_err().to_string(), "rule 1 (attacks): the range 2..=1 (or 2..2) is empty");
     /// ```
     pub fn is_empty(self) -> bool {
         self.min > self.max

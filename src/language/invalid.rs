@@ -174,7 +174,7 @@ pub enum Fault {
         modifier: &'static str,
     },
     /// A range is empty.
-    #[error("{place}: the range {range} is empty")]
+    #[error("{place}: the range {range}{} is empty", half_open(*range))]
     EmptyRange {
         /// The rule.
         place: String,
@@ -230,6 +230,16 @@ pub enum Fault {
         /// The number of its squares.
         width: usize,
         /// The number of squares of the first line.
+        expected: usize,
+    },
+    /// A line of a diagram is longer or shorter than the rows of the board.
+    #[error("line {line} of the diagram has {width} squares, the board {expected}: {}", off(*width, *expected))]
+    DiagramLine {
+        /// The line, counted from 1.
+        line: usize,
+        /// The number of its squares.
+        width: usize,
+        /// The number of columns of the board.
         expected: usize,
     },
     /// A diagram has another size than the board.
@@ -413,6 +423,19 @@ impl fmt::Display for Invalid {
             write!(f, "{fault}")?;
         }
         Ok(())
+    }
+}
+
+/// How many squares there are too many or too few.
+fn off(width: usize, expected: usize) -> String {
+    format!("{} too {}", width.abs_diff(expected), if width > expected { "many" } else { "few" })
+}
+
+/// An empty range as it may have been written, without its end.
+fn half_open(range: Interval) -> String {
+    match (range.lower(), range.upper()) {
+        (Some(min), Some(max)) => format!(" (or {min}..{})", max.saturating_add(1)),
+        _ => String::new(),
     }
 }
 

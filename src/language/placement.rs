@@ -117,14 +117,14 @@ impl Placement {
         let setup = problem.setup();
         let mut faults = setup.faults();
         let is_sound = faults.is_empty();
-        let grid = diagram::read(text, &mut faults);
+        let board = &setup.board;
+        let grid = if is_sound {
+            diagram::read_on(text, board.rows(), board.columns(), &mut faults)
+        } else {
+            diagram::read(text, &mut faults)
+        };
         if !is_sound {
             Invalid::unless_empty(std::mem::take(&mut faults))?;
-        }
-        let (rows, columns, board) = (grid.rows(), grid.columns(), &setup.board);
-        if faults.is_empty() && (rows, columns) != (board.rows(), board.columns()) {
-            let (board_rows, board_columns) = (board.rows(), board.columns());
-            faults.push(Fault::DiagramSize { rows, columns, board_rows, board_columns });
         }
         // Where squares may be other ones than were meant, walls are not held against the board.
         let fits = faults.is_empty();

@@ -66,22 +66,25 @@ impl Parts {
 
     /// The sum of the best values.
     fn total(&self) -> Option<i64> {
-        self.races.iter().map(|part| part.times(part.best)).sum()
+        self.sum(|part| part.best)
     }
 
     /// The sum of the bounds.
     pub(super) fn bound(&self) -> Option<Bound> {
-        let sum: Option<i64> = self.races.iter().map(|part| part.times(part.bound())).sum();
-        sum.map(|sum| Bound::new(sum, BoundName::Parts))
+        self.sum(Racing::bound).map(|sum| Bound::new(sum, BoundName::Parts))
+    }
+
+    /// The sum of a number of each part and its images, if it is known of all.
+    fn sum(&self, number: fn(&Racing) -> Option<i64>) -> Option<i64> {
+        self.races.iter().try_fold(0i64, |sum, part| Some(sum.saturating_add(part.times(number(part))?)))
     }
 
     /// What is known of the parts and images beside one.
     fn beside(&self, place: usize) -> Beside {
         let own = &self.races[place];
         let of = |number: fn(&Racing) -> Option<i64>| {
-            let all: Option<i64> = self.races.iter().map(|part| part.times(number(part))).sum();
             // If its own is not known yet, there is no sum to show.
-            Some(all? - number(own)?)
+            Some(self.sum(number)?.saturating_sub(number(own)?))
         };
         let number = self.races.len() as f64;
         let over = self.races.iter().filter(|part| part.is_over).count() as f64;

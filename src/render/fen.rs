@@ -1,6 +1,7 @@
 //! Placements and boards in Forsyth–Edwards notation: one line of text, row by row.
 
-use crate::language::{Board, Fault, Invalid, Placement, Problem, Square, Terrain, sort};
+use crate::language::diagram::usual_width;
+use crate::language::{Board, Fault, Invalid, Placement, Problem, Square, Terrain};
 
 const BOARD: &str = "a board in FEN has numbers, '/', '%' (wall), '-' (forbidden) and '~' (hole)";
 
@@ -73,7 +74,7 @@ impl Placement {
         let mut unknown = UnknownSigns::default();
         let rows = read(fen, &mut unknown)?;
         if rows.len() != board.rows() {
-            let (rows, columns) = (rows.len(), usual_width(&rows));
+            let (rows, columns) = (rows.len(), usual(&rows));
             let (board_rows, board_columns) = (board.rows(), board.columns());
             return Err(Fault::DiagramSize { rows, columns, board_rows, board_columns }.into());
         }
@@ -130,7 +131,7 @@ impl Board {
     pub fn from_fen(fen: &str) -> Result<Self, Invalid> {
         let mut unknown = UnknownSigns::default();
         let rows = read(fen, &mut unknown)?;
-        let width = usual_width(&rows);
+        let width = usual(&rows);
         check_widths(&rows, width)?;
         let mut board = Self::new(rows.len(), width);
         for (square, character) in signs(&rows) {
@@ -230,11 +231,8 @@ fn list(words: &[String]) -> String {
 }
 
 /// The width that most rows have; of several the greatest.
-fn usual_width(rows: &[Row]) -> usize {
-    let mut widths: Vec<usize> = rows.iter().map(|row| row.width).collect();
-    sort(&mut widths);
-    let runs = widths.chunk_by(|a, b| a == b);
-    runs.max_by_key(|run| run.len()).map_or(0, |run| run[0])
+fn usual(rows: &[Row]) -> usize {
+    usual_width(&rows.iter().map(|row| row.width).collect::<Vec<_>>())
 }
 
 /// Reports the first row of another width.
@@ -242,6 +240,19 @@ fn check_widths(rows: &[Row], expected: usize) -> Result<(), Invalid> {
     let mut wrong = rows.iter().enumerate().filter(|(_, row)| row.width != expected);
     let Some((row, first)) = wrong.next() else { return Ok(()) };
     Err(Fault::FenRow { row: row + 1, width: first.width, expected, others: wrong.count() }.into())
+}
+
+/// Reports a number that is too great for any row, given a place in it.
+fn too_great(row_text: &str, at: usize, row: usize) -> Invalid {
+    /// The most digits that are shown.
+    const SHOWN: usize = 24;
+    let is_digit = |c: char| c.is_ascii_digit();
+    let start = row_text[..at].trim_end_matches(is_digit).len();
+    let number: String = row_text[start..].chars().take_while(char::is_ascii_digit).collect();
+    let (shown, rest) = number.split_at(SHOWN.min(number.len()));
+    let characters = if rest.is_empty() { shown.to_owned() } else { format!("{shown}…") };
+    let expected = format!("a board has at most {} squares", Board::MAX_SQUARES);
+    Fault::FenCharacters { characters, row, expected }.into()
 }
 
 /// Splits a text into rows.
@@ -254,14 +265,17 @@ fn read(fen: &str, unknown: &mut UnknownSigns) -> Result<Vec<Row>, Invalid> {
     for (index, text) in field.split('/').enumerate() {
         let mut row = Row::default();
         let mut vacant: Option<usize> = None;
-        for character in text.chars() {
+        for (at, character) in text.char_indices() {
             match character.to_digit(10) {
                 // A number does not begin with 0.
                 Some(0) if vacant.is_none() => {
                     unknown.add(character, index);
                 }
                 Some(digit) => {
-                    let more = vacant.unwrap_or(0).saturating_mul(10).saturating_add(digit as usize);
+                    let more = vacant.unwrap_or(0) * 10 + digit as usize;
+                    if more > Board::MAX_SQUARES {
+                        return Err(too_great(text, at, index + 1));
+                    }
                     vacant = Some(more);
                 }
                 None => {
@@ -299,6 +313,16 @@ mod tests {
         assert_eq!(refused("8/8/8"), "the diagram is 3×8, the board 8×8");
         assert_eq!(refused("8/Q7/8/8/8/8/4K3/8"), "the FEN has 'K' in row 7; this problem has the piece 'Q' (queen)");
         assert!(refused("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").contains("'r', 'n', 'b', 'q'"));
+        for (number, shown) in
+            [("99999999999999999999", "99999999999999999999"), (&"7".repeat(30), &("7".repeat(24) + "…"))]
+        {
+            let expected = format!("the FEN has {shown} in row 2; a board has at most {} squares", Board::MAX_SQUARES);
+            assert_eq!(refused(&format!("8/k{number}q/8")), expected);
+            assert_eq!(
+                Board::from_fen(&format!("{}/{number}/1", Board::MAX_SQUARES)).unwrap_err().to_string(),
+                expected
+            );
+        }
         let board = Board::from_fen("8/8/44/8").unwrap_err();
         assert_eq!(board.to_string(), "row 3 of the FEN has 44 squares, the board 8");
         let whole = Board::from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").unwrap_err();

@@ -329,7 +329,8 @@ fn a_placement_that_does_not_fit_has_its_unknown_characters_reported_too() {
     assert_eq!(
         refused("Q .\n? . %\n. k"),
         format!(
-            "3 faults: line 2 of the diagram has 3 squares, the first has 2; line 2 has '?': {expected}; line 3 has 'k': {expected}"
+            "4 faults: line 2 of the diagram has 3 squares, the board 2: 1 too many; the diagram is 3×2, the board 2×2; \
+             line 2 has '?': {expected}; line 3 has 'k': {expected}"
         )
     );
     assert_eq!(refused("Q x %"), format!("2 faults: the diagram is 1×3, the board 2×2; line 1 has 'x': {expected}"));

@@ -254,6 +254,12 @@ fn faults_come_with_their_places_and_all_together() {
         ("question = \"unique\"", "question = \"uniqe\"", "line 5, column 13: \"uniqe\" comes where a question: 'max'"),
         (". . % .", ". . ? .", "line 9, column 5: '?' is no square: a board is drawn with"),
         (". . % .", ". . %", "line 9, column 1: this line has 3 squares, the first has 4"),
+        // Lines of a map are measured against the board, all of them.
+        (
+            "A A B B\nA A B B\n",
+            "A A B\nA A B B B\n",
+            "2 faults: line 14, column 1: this line has 3 squares, the board 4; line 15, column 1: this line has 5 squares",
+        ),
         ("A A B B\nC", "A A B B\nA A B B\nC", "line 14, column 1: the map is 5×4, the board 4×4"),
         ("star in rows: 1\n", "star in rows 1\n", "line 21, column 14: \"1\" comes where a colon should be"),
         ("star in rows: 1\n", "stars in rows: 1\n", "line 21, column 1: no kind is named \"stars\"; there are star"),

@@ -172,32 +172,35 @@ impl<'a> Reader<'a> {
         self.regions(table, board)
     }
 
-    /// Reads the lines of a diagram: its characters with their places. Lines must be of one length.
-    fn grid(&mut self, text: &Text<'_>) -> Option<Vec<Vec<(char, usize)>>> {
+    /// Reads the lines of a diagram: its characters with their places. Lines must be of one length; of a map those are reported
+    /// that differ from the rows of its board, else those that differ from the first.
+    fn grid(&mut self, text: &Text<'_>, board: Option<&Board>) -> Option<Vec<Vec<(char, usize)>>> {
         let mut grid: Vec<Vec<(char, usize)>> = Vec::new();
         let mut begin = 0;
         for line in text.content.split_inclusive('\n') {
             let cells = line.char_indices().filter(|(_, c)| !c.is_whitespace());
             let row: Vec<(char, usize)> = cells.map(|(at, c)| (c, text.place(begin + at))).collect();
             if !row.is_empty() {
-                if let Some(first) = grid.first().map(Vec::len).filter(|first| *first != row.len()) {
-                    let reason = format!("this line has {} squares, the first has {first}", row.len());
-                    self.fault(row[0].1, reason);
-                    return None;
-                }
                 grid.push(row);
             }
             begin += line.len();
         }
-        if grid.is_empty() {
+        let Some(first) = grid.first().map(Vec::len) else {
             self.fault(text.span.start, "the diagram is empty");
             return None;
+        };
+        if grid.iter().all(|row| row.len() == first) {
+            return Some(grid);
         }
-        Some(grid)
+        let (expected, whose) = board.map_or((first, "the first has"), |board| (board.columns(), "the board"));
+        for row in grid.iter().filter(|row| row.len() != expected) {
+            self.fault(row[0].1, format!("this line has {} squares, {whose} {expected}", row.len()));
+        }
+        None
     }
 
     fn diagram(&mut self, text: &Text<'_>) -> Option<Board> {
-        let grid = self.grid(text)?;
+        let grid = self.grid(text, None)?;
         let mut board = Board::new(grid.len(), grid[0].len());
         let before = self.misread.len();
         for (row, cells) in grid.into_iter().enumerate() {
@@ -227,7 +230,7 @@ impl<'a> Reader<'a> {
         value.set(inner);
         if !is_table {
             let text = self.string(value, "regions are a map or a table")?;
-            let grid = self.grid(&text)?;
+            let grid = self.grid(&text, Some(&board))?;
             if (grid.len(), grid[0].len()) != (board.rows(), board.columns()) {
                 let (rows, columns) = (board.rows(), board.columns());
                 let reason = format!("the map is {}×{}, the board {rows}×{columns}", grid.len(), grid[0].len());

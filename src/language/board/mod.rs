@@ -225,7 +225,7 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// Reports ragged lines and a diagram of another size than the board.
+    /// Reports each line that is longer or shorter than the rows of the board, and another number of lines.
     ///
     /// ```
     /// use queenside::Board;

@@ -4,7 +4,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Board, Terrain, Wrap};
-use crate::language::diagram::Grid;
 use crate::language::{Fault, Invalid, SquareSet, diagram};
 
 impl Terrain {
@@ -129,13 +128,7 @@ impl FromStr for Board {
             let Some(((line, header), rows)) = part.split_first() else { continue };
             let (key, value) = header.split_once(':').unwrap_or((header, ""));
             let value = value.trim();
-            let mut read_map = || {
-                let map = diagram::read_lines(rows.iter().copied(), &mut faults);
-                if (map.rows(), map.columns()) != (board.rows, board.columns) {
-                    faults.push(size_fault(&map, board.rows, board.columns));
-                }
-                map
-            };
+            let mut read_map = || diagram::read_lines_on(rows.iter().copied(), board.rows, board.columns, &mut faults);
             match key {
                 "wrap" if rows.iter().all(|(_, row)| row.is_empty()) && !std::mem::replace(&mut wrapped, true) => {
                     match WRAPS.iter().find(|(_, name)| *name == value) {
@@ -187,17 +180,10 @@ fn unknown(line: usize, text: &str) -> Fault {
     }
 }
 
-fn size_fault(grid: &Grid, board_rows: usize, board_columns: usize) -> Fault {
-    Fault::DiagramSize { rows: grid.rows(), columns: grid.columns(), board_rows, board_columns }
-}
-
 /// Reads a diagram of a board's size into one region per character other than `.`.
 pub(super) fn read_region_map(text: &str, rows: usize, columns: usize) -> Result<Vec<(String, SquareSet)>, Invalid> {
     let mut faults = Vec::new();
-    let grid = diagram::read(text, &mut faults);
-    if faults.is_empty() && (grid.rows(), grid.columns()) != (rows, columns) {
-        faults.push(size_fault(&grid, rows, columns));
-    }
+    let grid = diagram::read_on(text, rows, columns, &mut faults);
     Invalid::unless_empty(faults)?;
     let mut regions: Vec<(String, SquareSet)> = Vec::new();
     for cell in grid.cells().filter(|cell| cell.character != '.') {

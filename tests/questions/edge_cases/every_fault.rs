@@ -175,12 +175,12 @@ fn ranges_that_allow_nothing() {
     assert_eq!(
         faults_of(&problem),
         [
-            "rule 1 (attacks): the range 3..=2 is empty",
-            "rule 2 (covered): the range 2..=0 is empty",
-            "rule 3 (count): the range 5..=4 is empty",
-            "rule 4 (occupied_lines): the range 1..=-1 is empty",
-            "rule 5 (balance): the range 0..=-1 is empty",
-            "rule 6 (linear): the range 7..=-7 is empty",
+            "rule 1 (attacks): the range 3..=2 (or 3..3) is empty",
+            "rule 2 (covered): the range 2..=0 (or 2..1) is empty",
+            "rule 3 (count): the range 5..=4 (or 5..5) is empty",
+            "rule 4 (occupied_lines): the range 1..=-1 (or 1..0) is empty",
+            "rule 5 (balance): the range 0..=-1 (or 0..0) is empty",
+            "rule 6 (linear): the range 7..=-7 (or 7..-6) is empty",
         ]
     );
 }
@@ -401,7 +401,7 @@ fn diagrams_that_cannot_be_read() {
     let problem = classics::queens(2);
     let placement = |text: &str| faults(&Placement::parse(&problem, text).unwrap_err());
     assert_eq!(placement("Q .\n"), ["the diagram is 1×2, the board 2×2"]);
-    assert_eq!(placement("Q .\nQ"), ["line 2 of the diagram has 1 squares, the first has 2"]);
+    assert_eq!(placement("Q .\nQ"), ["line 2 of the diagram has 1 squares, the board 2: 1 too few"]);
     assert_eq!(
         placement("Q x\n% ."),
         [
@@ -412,7 +412,24 @@ fn diagrams_that_cannot_be_read() {
 
     let map = |text: &str| faults(&Board::square(2).with_region_map(text).unwrap_err());
     assert_eq!(map("A"), ["the diagram is 1×1, the board 2×2"]);
-    assert_eq!(map("A\nA B"), ["line 2 of the diagram has 2 squares, the first has 1"]);
+    assert_eq!(map("A\nA B"), ["line 1 of the diagram has 1 squares, the board 2: 1 too few"]);
+    assert_eq!(map(""), ["the diagram is empty"]);
+    // All at once, and each line is measured against the board.
+    assert_eq!(
+        map("A A A\n\nA B\nA B B B"),
+        [
+            "line 1 of the diagram has 3 squares, the board 2: 1 too many",
+            "line 4 of the diagram has 4 squares, the board 2: 2 too many",
+            "the diagram is 3×4, the board 2×2",
+        ]
+    );
+    assert_eq!(
+        board(". .\n. .\nregions: A\nA A\nA\nregion: west\no .\n. . o\n"),
+        [
+            "line 5 of the diagram has 1 squares, the board 2: 1 too few",
+            "line 8 of the diagram has 3 squares, the board 2: 1 too many",
+        ]
+    );
 }
 
 #[test]

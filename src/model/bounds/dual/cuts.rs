@@ -9,6 +9,31 @@ use super::relaxation::Relaxation;
 use crate::budget::{Cause, Control};
 use crate::language::{OrderedSet, sort_by};
 
+/// Cuts that some shares break, each once.
+pub(super) struct Broken<C> {
+    /// Each with how much it is broken by.
+    found: Vec<(f64, C)>,
+    known: OrderedSet<C>,
+}
+
+impl<C: Ord + Clone> Broken<C> {
+    pub(super) fn new() -> Self {
+        Self { found: Vec::new(), known: OrderedSet::default() }
+    }
+
+    pub(super) fn insert(&mut self, excess: f64, cut: C) {
+        if self.known.insert(cut.clone()) {
+            self.found.push((excess, cut));
+        }
+    }
+
+    /// Those that are broken most come first.
+    pub(super) fn sorted(mut self) -> Vec<C> {
+        sort_by(&mut self.found, |(a, _), (b, _)| b.total_cmp(a));
+        self.found.into_iter().map(|(_, cut)| cut).collect()
+    }
+}
+
 /// Which columns of a relaxation exclude each other, by its rows.
 pub(super) struct Cliques {
     /// For each column, the rows that allow one of theirs, and the column of theirs that it is or stands for.
@@ -110,9 +135,8 @@ impl Cliques {
         until: u64,
         control: &mut Control,
     ) -> Result<Vec<Vec<u32>>, Cause> {
-        let mut found: Vec<(f32, Vec<u32>)> = Vec::new();
-        let (mut known, mut near, mut likely) = (OrderedSet::default(), Vec::new(), Vec::new());
-        let mut candidates = Vec::new();
+        let mut found = Broken::new();
+        let (mut near, mut likely, mut candidates) = (Vec::new(), Vec::new(), Vec::new());
         let share_of = |column: &u32| shares[*column as usize];
         for a in (0..shares.len() as u32).filter(|a| share_of(a) >= Self::LEAST_SHARE) {
             if control.work() >= until {
@@ -133,13 +157,10 @@ impl Cliques {
                 candidates.clone_from(&near);
                 self.grow(&mut clique, &mut candidates, control)?;
                 clique.sort_unstable();
-                if known.insert(clique.clone()) {
-                    found.push((sum, clique));
-                }
+                found.insert(f64::from(sum), clique);
             }
         }
-        sort_by(&mut found, |(a, _), (b, _)| b.total_cmp(a));
-        Ok(found.into_iter().map(|(_, clique)| clique).collect())
+        Ok(found.sorted())
     }
 
     /// Lists the columns that this one excludes; returns the work.

@@ -16,7 +16,7 @@ pub(super) struct Part {
     pub(super) max: i64,
 }
 
-/// An inequality: the sum over all places, each with a number, is at most so much.
+/// An inequality that all patterns satisfy: the sum over all places, each with a number, is at most so much.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Facet {
     pub(super) numbers: Vec<i32>,
@@ -26,11 +26,11 @@ pub(super) struct Facet {
 /// All patterns that some rows allow.
 pub(super) struct Hull {
     columns: usize,
-    /// The patterns of which all others are mixtures, or less or more where that makes no difference.
+    /// The patterns that matter: any other is one of these with removable columns taken out or addable ones put in.
     patterns: Vec<u16>,
     /// The columns that can be taken out of every pattern, and those that can be put into every pattern.
-    falls: u16,
-    rises: u16,
+    removable: u16,
+    addable: u16,
 }
 
 impl Part {
@@ -65,7 +65,7 @@ impl Facet {
     /// By how much shares break it, if its greatest number were one.
     pub(super) fn excess(&self, shares: &[f64]) -> f64 {
         let sum: f64 = self.numbers.iter().zip(shares).map(|(number, share)| f64::from(*number) * share).sum();
-        let greatest = self.numbers.iter().map(|number| number.abs()).max().unwrap_or(0).max(1);
+        let greatest = self.numbers.iter().map(|number| number.unsigned_abs()).max().unwrap_or(0).max(1);
         (sum - self.max as f64) / f64::from(greatest)
     }
 }
@@ -123,9 +123,11 @@ impl Hull {
     const TINY: f64 = 1e-9;
     /// Steps are no more than this: floating-point numbers could lead round in circles.
     const STEPS: usize = 200;
-    /// Factors are looked for that are fractions of at most this, or nearly.
-    const FRACTION: i32 = 60;
+    /// Factors are taken for fractions with a denominator of at most this, if they nearly are.
+    const DENOMINATOR: i32 = 60;
     const NEARLY: f64 = 1e-4;
+    /// The greatest factor: the best have none beyond one, but steps that were broken off may leave any.
+    const GREATEST: f64 = 100.0;
 
     /// The patterns that parts of rows allow; `None` where there are none, or where all are allowed.
     pub(super) fn new(columns: usize, parts: &[Part], control: &mut Control) -> Result<Option<Self>, Cause> {
@@ -142,18 +144,19 @@ impl Hull {
             }
         }
         control.charge((4 * columns * patterns.len()) as u64)?;
-        let (mut falls, mut rises) = (0, 0);
+        let (mut removable, mut addable) = (0, 0);
         for bit in (0..columns).map(|column| 1u16 << column) {
-            falls |= if patterns.iter().all(|pattern| is_allowed(pattern & !bit)) { bit } else { 0 };
-            rises |= if patterns.iter().all(|pattern| is_allowed(pattern | bit)) { bit } else { 0 };
+            removable |= if patterns.iter().all(|pattern| is_allowed(pattern & !bit)) { bit } else { 0 };
+            addable |= if patterns.iter().all(|pattern| is_allowed(pattern | bit)) { bit } else { 0 };
         }
         let bits = |of: u16| (0..columns).map(|column| 1u16 << column).filter(move |bit| of & bit != 0);
         patterns.retain(|pattern| {
-            let more = bits(falls & !pattern).any(|bit| is_allowed(pattern | bit));
-            let less = bits(rises & !falls & pattern).any(|bit| is_allowed(pattern & !bit));
+            let more = bits(removable & !pattern).any(|bit| is_allowed(pattern | bit));
+            let less = bits(addable & !removable & pattern).any(|bit| is_allowed(pattern & !bit));
             !more && !less
         });
-        Ok((patterns.len() > 1).then_some(Self { columns, patterns, falls, rises }))
+        let free = (removable & addable).count_ones() as usize;
+        Ok((!patterns.is_empty() && free < columns).then_some(Self { columns, patterns, removable, addable }))
     }
 
     /// How many patterns are kept.
@@ -166,25 +169,30 @@ impl Hull {
         let mut nearest = Nearest::new(self, shares);
         let factors = nearest.factors();
         control.charge(nearest.work)?;
-        let facet = factors.and_then(|factors| self.rounded(&factors[..self.columns]));
+        let Some(factors) = factors else { return Ok(None) };
+        control.charge((self.columns * (Self::DENOMINATOR as usize + self.patterns.len())) as u64)?;
+        let facet = self.rounded(&factors[..self.columns]);
         Ok(facet.filter(|facet| facet.excess(shares) > Self::EXCESS))
     }
 
-    /// The inequality with these factors as integers.
+    /// The inequality with these factors as integers; `None` where one is very great.
     fn rounded(&self, factors: &[f64]) -> Option<Facet> {
+        if factors.iter().any(|factor| factor.abs() > Self::GREATEST) {
+            return None;
+        }
         let is_near = |times: &i32| {
             factors.iter().all(|factor| {
                 let number = factor * f64::from(*times);
                 (number - number.round()).abs() < Self::NEARLY
             })
         };
-        let times = (1..Self::FRACTION).find(is_near).unwrap_or(Self::FRACTION);
+        let times = (1..Self::DENOMINATOR).find(is_near).unwrap_or(Self::DENOMINATOR);
         let mut numbers: Vec<i32> = factors.iter().map(|factor| (factor * f64::from(times)).round() as i32).collect();
         for (column, number) in numbers.iter_mut().enumerate() {
             let bit = 1 << column;
             // A pattern that is not kept satisfies it as well.
-            *number = if self.falls & bit != 0 { (*number).max(0) } else { *number };
-            *number = if self.rises & bit != 0 { (*number).min(0) } else { *number };
+            *number = if self.removable & bit != 0 { (*number).max(0) } else { *number };
+            *number = if self.addable & bit != 0 { (*number).min(0) } else { *number };
         }
         let sum = |pattern: &u16| -> i64 {
             let stands = numbers.iter().enumerate().filter(|(column, _)| pattern >> column & 1 == 1);
@@ -195,9 +203,9 @@ impl Hull {
     }
 }
 
-/// What a mixture is made of: a pattern, or a column of which the shares have more than all patterns, or less.
+/// A member of a basis: a pattern, or a column of which the shares have more than the mixture, or less.
 #[derive(Clone, Copy)]
-enum Of {
+enum Member {
     Pattern(u16),
     More(u8),
     Less(u8),
@@ -208,7 +216,7 @@ struct Nearest<'a> {
     hull: &'a Hull,
     /// The rows: one for each column, and last that the patterns add up to one whole.
     rows: usize,
-    basis: Vec<Of>,
+    basis: Vec<Member>,
     /// How much there is of each member of the basis.
     amounts: Vec<f64>,
     /// The inverse of the basis, row by row.
@@ -237,30 +245,29 @@ impl<'a> Nearest<'a> {
         for (column, share) in shares.iter().enumerate() {
             let stands = f64::from(first >> column & 1);
             let (sign, of) =
-                if *share >= stands { (1.0, Of::More(column as u8)) } else { (-1.0, Of::Less(column as u8)) };
+                if *share >= stands { (1.0, Member::More(column as u8)) } else { (-1.0, Member::Less(column as u8)) };
             own.basis.push(of);
             own.amounts.push(sign * (share - stands));
             own.inverse[column * rows + column] = sign;
             own.inverse[column * rows + rows - 1] = -sign * stands;
         }
-        own.basis.push(Of::Pattern(first));
+        own.basis.push(Member::Pattern(first));
         own.amounts.push(1.0);
         own.inverse[rows * rows - 1] = 1.0;
         own
     }
 
     /// What it costs for each unit.
-    fn cost(&self, of: Of) -> f64 {
-        let is_free = match of {
-            Of::Pattern(_) => true,
-            Of::More(column) => self.hull.rises >> column & 1 == 1,
-            Of::Less(column) => self.hull.falls >> column & 1 == 1,
+    fn cost(&self, member: Member) -> f64 {
+        let is_free = match member {
+            Member::Pattern(_) => true,
+            Member::More(column) => self.hull.addable >> column & 1 == 1,
+            Member::Less(column) => self.hull.removable >> column & 1 == 1,
         };
         if is_free { 0.0 } else { 1.0 }
     }
 
-    /// The factors of an inequality that the shares break, and last what is added to their sum; `None` where the nearest mixture
-    /// is near.
+    /// The factors of an inequality that the shares break, and last what is added to their sum; `None` where a mixture is near.
     fn factors(&mut self) -> Option<Vec<f64>> {
         let rows = self.rows;
         let mut factors = vec![0.0; rows];
@@ -287,7 +294,7 @@ impl<'a> Nearest<'a> {
     }
 
     /// What gains most for each unit, and how much.
-    fn best(&mut self, factors: &[f64]) -> (f64, Of) {
+    fn best(&mut self, factors: &[f64]) -> (f64, Member) {
         // The sums over all patterns of the first eight columns, and of the others.
         let mut sums = [[0.0; 256]; 2];
         for (column, factor) in factors[..self.hull.columns].iter().enumerate() {
@@ -304,9 +311,9 @@ impl<'a> Nearest<'a> {
             }
         }
         self.work += (512 + self.hull.patterns.len() + 2 * self.rows * self.rows) as u64;
-        let mut best = (gain + factors[self.hull.columns], Of::Pattern(best));
+        let mut best = (gain + factors[self.hull.columns], Member::Pattern(best));
         for (column, factor) in (0u8..).zip(&factors[..self.hull.columns]) {
-            for (of, factor) in [(Of::More(column), *factor), (Of::Less(column), -factor)] {
+            for (of, factor) in [(Member::More(column), *factor), (Member::Less(column), -factor)] {
                 let gain = factor - self.cost(of);
                 if gain > best.0 {
                     best = (gain, of);
@@ -317,18 +324,18 @@ impl<'a> Nearest<'a> {
     }
 
     /// Puts something into the basis, in place of what is used up first; false if nothing is.
-    fn put(&mut self, of: Of) -> bool {
+    fn put(&mut self, member: Member) -> bool {
         let rows = self.rows;
         let uses: Vec<f64> = self
             .inverse
             .chunks_exact(rows)
-            .map(|row| match of {
-                Of::Pattern(pattern) => {
+            .map(|row| match member {
+                Member::Pattern(pattern) => {
                     let stands = (0..rows - 1).filter(|column| pattern >> column & 1 == 1);
                     stands.map(|column| row[column]).sum::<f64>() + row[rows - 1]
                 }
-                Of::More(column) => row[usize::from(column)],
-                Of::Less(column) => -row[usize::from(column)],
+                Member::More(column) => row[usize::from(column)],
+                Member::Less(column) => -row[usize::from(column)],
             })
             .collect();
         let mut first: Option<(f64, usize)> = None;
@@ -343,7 +350,7 @@ impl<'a> Nearest<'a> {
             self.amounts[place] = (self.amounts[place] - amount * used).max(0.0);
         }
         self.amounts[out] = amount;
-        self.basis[out] = of;
+        self.basis[out] = member;
         let row: Vec<f64> = self.inverse[out * rows..(out + 1) * rows].iter().map(|own| own / uses[out]).collect();
         for (place, used) in uses.iter().enumerate() {
             let own = &mut self.inverse[place * rows..(place + 1) * rows];

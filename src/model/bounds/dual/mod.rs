@@ -89,7 +89,9 @@ mod tests {
     use super::relaxation::Row;
     use super::*;
     use crate::budget::{Engine, Options, Random};
-    use crate::language::{Area, Board, Constraint, OrderedSet, Piece, Problem, Weights, classics};
+    use crate::language::{
+        Area, Board, Constraint, Interval, Kind, Move, OrderedSet, Piece, Problem, Square, Weights, Wrap, classics,
+    };
     use crate::model::Rows;
 
     fn compiled(problem: &Problem) -> (Model, Control) {
@@ -137,16 +139,17 @@ mod tests {
     /// The terms of each cut, and what they add up to at most.
     type Cuts = Vec<(Vec<(i64, u32)>, i64)>;
 
-    /// The cuts of a relaxation. Of those that allow one column no two stand together by the rows, and no row holds them.
+    /// The cuts of a relaxation.
     fn cuts(relaxation: &Relaxation, own_rows: usize) -> Cuts {
+        let cuts = (own_rows..relaxation.rows()).map(|place| relaxation.row(place));
+        cuts.map(|row| (row.integers().map(|(column, number)| (number, column)).collect(), row.range.1)).collect()
+    }
+
+    /// Checks that of the columns of a clique no two stand together by the rows, and that no row holds it.
+    fn check_cliques(relaxation: &Relaxation, own_rows: usize) {
         let rows: Vec<Row<'_>> = (0..own_rows).map(|place| relaxation.row(place)).collect();
         let mut excluded = OrderedSet::default();
-        let mut checked = Cuts::new();
-        for row in (own_rows..relaxation.rows()).map(|place| relaxation.row(place)) {
-            checked.push((row.integers().map(|(column, number)| (number, column)).collect(), row.range.1));
-            if !row.allows_one() {
-                continue;
-            }
+        for row in (own_rows..relaxation.rows()).map(|place| relaxation.row(place)).filter(Row::allows_one) {
             let cut = row.columns;
             for (place, a) in cut.iter().enumerate() {
                 for b in &cut[..place] {
@@ -158,7 +161,6 @@ mod tests {
             let holds = |row: &&Row<'_>| row.allows_one() && cut.iter().all(|column| row.columns.contains(column));
             assert!(!rows.iter().any(|row| holds(&row)), "{cut:?}");
         }
-        checked
     }
 
     /// Whether two columns may stand, as far as each row by itself tells: what it decides is decided, until nothing follows.
@@ -180,7 +182,10 @@ mod tests {
                 if is_broken(ends(&known)) {
                     return false;
                 }
-                for (column, _) in row.terms().filter(|(column, _)| before[*column].is_none()) {
+                for (column, _) in row.terms() {
+                    if known[column].is_some() {
+                        continue;
+                    }
                     for stands in [false, true] {
                         known[column] = Some(stands);
                         let breaks = is_broken(ends(&known));
@@ -226,6 +231,10 @@ mod tests {
         let mut ascent = Ascent::new(&relaxation);
         let sum = ascent.settle(&mut relaxation, None, u64::MAX, control).expect("no limit was set");
         let cuts = cuts(&relaxation, own_rows);
+        // What windows show may follow from no row by itself.
+        if !relaxation.has_windows() {
+            check_cliques(&relaxation, own_rows);
+        }
         let units: Vec<i64> = worths.list().iter().map(|weight| weight / relaxation.value(SCALE)).collect();
         assert_eq!(recomputed(model, &units, &cuts, &ascent, control), i128::from(sum));
         Some((sum, cuts, relaxation))
@@ -279,53 +288,151 @@ mod tests {
         }
     }
 
-    /// Problems whose rows have windows, on boards with a wall and a hole at random, or round a torus.
-    fn local_problems() -> Vec<Problem> {
-        let mut random = Random::new(4);
-        let mut problems = Vec::new();
-        for round in 0..24 {
-            let mut square = || (random.below(4) as usize, random.below(4) as usize);
-            let board = match round % 3 {
-                0 => Board::square(4),
-                1 => Board::square(4).with_walls([square()]).with_holes([square()]),
-                _ => Board::square(4).with_wrap(crate::Wrap::Both),
-            };
-            let piece = [Piece::KING, Piece::KNIGHT, Piece::WAZIR, Piece::CAMEL][round / 3 % 4].clone();
-            let most = 1 + random.below(3) as i64;
-            problems.push(match round % 4 {
-                0 => classics::attacking(board, piece, ..=most),
-                1 => classics::attacking(board, piece, most),
-                2 => classics::domination(board, piece),
-                _ => classics::total_domination(board, piece),
-            });
+    /// A small problem whose rows may have windows: boards of all shapes, with walls, holes and forbidden squares, plain and wrapped;
+    /// one to three kinds, one-sided ones too; and rules that allow, ask for and forbid some others.
+    fn small_problem(random: &mut Random) -> Problem {
+        let below = |random: &mut Random, limit: usize| random.below(limit as u64) as usize;
+        let kinds = [1, 1, 1, 2, 2, 3][below(random, 6)];
+        let (rows, columns) =
+            [(1, 9), (2, 6), (3, 3), (3, 4), (3, 5), (4, 3), (4, 4), (4, 4), (5, 3), (6, 2)][below(random, 10)];
+        let wrap = [Wrap::None, Wrap::None, Wrap::Rows, Wrap::Columns, Wrap::Both, Wrap::Both][below(random, 6)];
+        let mut board = Board::new(rows, columns).with_wrap(wrap);
+        let mut closed: Vec<(usize, usize)> = Vec::new();
+        // So that all placements can be tried.
+        let max_open = [12, 7, 5][kinds - 1];
+        let wanted = below(random, 4).max((rows * columns).saturating_sub(max_open));
+        while closed.len() < wanted {
+            let square = (below(random, rows), below(random, columns));
+            if !closed.contains(&square) {
+                closed.push(square);
+                board = match random.below(3) {
+                    0 => board.with_walls([square]),
+                    1 => board.with_holes([square]),
+                    _ => board.with_forbidden([square]),
+                };
+            }
         }
-        problems
+        let mut problem = Problem::new(board);
+        for place in 0..kinds {
+            let piece = match random.below(12) {
+                0..=2 => Piece::KING,
+                3 => Piece::KNIGHT,
+                4 => Piece::WAZIR,
+                5 => Piece::CAMEL,
+                6 => Piece::ROOK.within(2),
+                7 => Piece::QUEEN,
+                8 => Piece::WHITE_PAWN,
+                9 => Piece::new([Move::leap(0, 1), Move::leap(1, 2), Move::ride(-1, 0)]),
+                10 => Piece::KING.and(&Piece::KNIGHT),
+                _ => Piece::new([Move::leap(0, 1), Move::leap(1, 1), Move::leap(2, 0)]),
+            };
+            problem.add_kind(format!("kind {place}"), piece);
+        }
+        let all: Vec<Kind> = problem.kinds().collect();
+        let some = |random: &mut Random| match random.below(3) {
+            0 => all.clone(),
+            _ => vec![all[below(random, all.len())]],
+        };
+        let range = |random: &mut Random| {
+            let (min, more) = (random.below(4) as i64, random.below(3) as i64);
+            match random.below(4) {
+                0 | 1 => Interval::from(..=min),
+                2 => Interval::from(min.min(2)..),
+                _ => Interval::from(min..=min + more),
+            }
+        };
+        for _ in 0..=random.below(3) {
+            let rule = match random.below(9) {
+                0..=2 => Constraint::attacks(some(random), some(random), range(random)),
+                3 => Constraint::attacks(some(random), some(random), range(random)).through(),
+                4 => Constraint::covered(Area::Everywhere, some(random), range(random)).where_vacant(),
+                5 => Constraint::covered(Area::Everywhere, some(random), range(random)),
+                6 => Constraint::count(some(random), Area::rows(), range(random)),
+                7 => {
+                    let squares: Vec<_> = problem.board().open().iter().collect();
+                    let term = |square| (random.below(9) as i64 - 4, all[below(random, all.len())], square);
+                    Constraint::linear(squares.into_iter().map(term).collect::<Vec<_>>(), -2..=3)
+                }
+                _ => Constraint::balance(some(random), some(random), -1..=1),
+            };
+            let longer = problem.clone().with(rule);
+            if longer.check().is_ok() {
+                problem = longer;
+            }
+        }
+        problem
     }
 
+    /// How many random problems are tried; more by hand, with `QUEENSIDE_CASES=100000 cargo test --lib cut_no_solution`.
+    fn cases(usual: u64) -> u64 {
+        std::env::var("QUEENSIDE_CASES").ok().and_then(|number| number.parse().ok()).unwrap_or(usual)
+    }
+
+    /// All solutions of random problems, found by trying all placements, satisfy all cuts: those that are found on the way to a
+    /// bound, and others for shares at random. No value lies beyond the bounds.
     #[test]
-    fn cuts_in_windows_cut_no_solution_off() {
-        let mut found = 0;
-        for problem in local_problems() {
+    fn cuts_and_bounds_cut_no_solution_off() {
+        let brute = Options::new().engine(Engine::Brute);
+        let (mut in_windows, mut bounded) = (0, 0);
+        for round in 0..cases(250) {
+            let mut random = Random::new(round);
+            let problem = small_problem(&mut random);
+            let (model, mut control) = compiled(&problem);
+            let var = |(square, kind): (Square, Kind)| model.var(square, usize::from(kind.index)).expect("it stands");
+            let solutions: Vec<Vec<u32>> = problem
+                .using(&brute)
+                .enumerate()
+                .expect("the problem is sound")
+                .map(|solution| solution.expect("no limit was set").iter().map(var).collect())
+                .collect();
+            let (most, fewest) = (solutions.iter().map(Vec::len).max(), solutions.iter().map(Vec::len).min());
+            if let (Some(most), Some(fewest)) = (most, fewest) {
+                for bound in problem.bounds().expect("the problem is sound") {
+                    assert!(bound.value() >= most as i64, "{round}: {bound:?} for {most}\n{problem}");
+                }
+                let bound = problem.lower_bound().expect("the problem is sound");
+                assert!(
+                    bound.as_ref().is_none_or(|bound| bound.value() <= fewest as i64),
+                    "{round}: {bound:?}\n{problem}"
+                );
+            }
             for sign in [1, -1] {
-                let (model, mut control) = compiled(&problem);
-                let weights =
-                    Weights::from_fn(&problem, |_, at| sign * (1 + (3 * at.row() + 2 * at.column()) as i64 % 4));
-                let worths = Worths::new(&problem, &weights, 1);
-                let Some((_, cuts, relaxation)) = settled(&model, &worths, &mut control) else { continue };
-                found += cuts.len();
-                for solution in problem.enumerate().expect("the problem is sound") {
-                    let solution = solution.expect("no limit was set");
-                    for (terms, max) in &cuts {
-                        let stands = terms.iter().filter(|(_, column)| {
-                            assert!((*column as usize) < relaxation.pieces());
-                            solution.kind_at(model.placed[*column as usize].0).is_some()
-                        });
-                        assert!(stands.map(|(number, _)| number).sum::<i64>() <= *max, "{solution}");
+                let (least, unit) =
+                    ([0, 1, -3][random.below(3) as usize], [1, 1, 7, 1 << 30][random.below(4) as usize]);
+                let list = (0..model.vars()).map(|_| sign * unit * (least + random.below(5) as i64)).collect();
+                let worths = Worths::of(list, model.kinds);
+                let best = solutions.iter().map(|vars| worths.sum(vars)).max();
+                if let (Some(best), Some(bound)) =
+                    (best, model.by_degrees(&worths, &mut control).expect("no limit was set"))
+                {
+                    assert!(bound.value() >= best, "{round}: {bound:?} for {best}\n{problem}");
+                }
+                let Some((sum, mut all, mut relaxation)) = settled(&model, &worths, &mut control) else { continue };
+                if let Some(best) = best {
+                    bounded += 1;
+                    assert!(relaxation.value(sum) >= best, "{round}: {} for {best}\n{problem}", relaxation.value(sum));
+                }
+                let own_rows = relaxation.own_rows();
+                for _ in 0..3 {
+                    let shares: Vec<f32> = (0..relaxation.columns()).map(|_| random.below(65) as f32 / 64.0).collect();
+                    relaxation.keep(&(0..relaxation.rows()).map(|row| row < own_rows).collect::<Vec<_>>());
+                    relaxation.cut(&shares, 50, u64::MAX, &mut control).expect("no limit was set");
+                    all.extend(cuts(&relaxation, own_rows));
+                }
+                for (terms, max) in &all {
+                    let is_clique = *max == 1 && terms.iter().all(|(number, _)| *number == 1);
+                    let is_of_pieces = terms.iter().all(|(_, column)| (*column as usize) < relaxation.pieces());
+                    assert!(is_clique || is_of_pieces, "{round}: {terms:?}");
+                    in_windows += usize::from(!is_clique);
+                    for vars in &solutions {
+                        let stands = terms.iter().filter(|(_, column)| vars.contains(column));
+                        let sum: i64 = stands.map(|(number, _)| number).sum();
+                        assert!(sum <= *max, "{round}: {terms:?} up to {max}, not {vars:?}\n{problem}");
                     }
                 }
             }
         }
-        assert!(found > 20, "{found}");
+        assert!(in_windows > 500 && bounded > 300, "{in_windows} cuts in windows, {bounded} bounds");
     }
 
     #[test]
@@ -356,6 +463,7 @@ mod tests {
         let mut max = 0;
         for _ in 0..20 {
             while relaxation.cut(&half, 3, u64::MAX, &mut control).expect("no limit was set") {}
+            check_cliques(&relaxation, own_rows);
             let found = cuts(&relaxation, own_rows);
             let every_second: Vec<bool> = (0..relaxation.rows()).map(|row| row < own_rows || row % 2 == 1).collect();
             let kept = found.iter().zip(&every_second[own_rows..]).filter(|(_, kept)| **kept);

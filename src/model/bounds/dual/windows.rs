@@ -4,10 +4,11 @@
 //! mixture of these, an inequality that holds for all patterns is a cut. Windows of which the rows say the same have one hull, and
 //! what was found for one of them is tried on the others.
 
+use super::cuts::Broken;
 use super::hull::{Facet, Hull, MOST, Part};
 use super::relaxation::Relaxation;
 use crate::budget::{Cause, Control};
-use crate::language::{OrderedMap, OrderedSet, Square, sort_by};
+use crate::language::{OrderedMap, OrderedSet, Square};
 use crate::model::{Model, Rule};
 
 /// A cut: columns with their numbers, and what they add up to at most.
@@ -187,8 +188,7 @@ impl Windows {
         until: u64,
         control: &mut Control,
     ) -> Result<Vec<Cut>, Cause> {
-        let mut found: Vec<(f64, Cut)> = Vec::new();
-        let mut known: OrderedSet<Cut> = OrderedSet::default();
+        let mut found = Broken::new();
         for _ in 0..self.all.len() {
             if control.work() >= until {
                 break;
@@ -205,13 +205,9 @@ impl Windows {
             let mut terms: Vec<(u32, i32)> = columns.iter().copied().zip(facet.numbers.iter().copied()).collect();
             terms.retain(|(_, number)| *number != 0);
             terms.sort_unstable();
-            let cut = (terms, facet.max);
-            if known.insert(cut.clone()) {
-                found.push((excess, cut));
-            }
+            found.insert(excess, (terms, facet.max));
         }
-        sort_by(&mut found, |(a, _), (b, _)| b.total_cmp(a));
-        Ok(found.into_iter().map(|(_, cut)| cut).collect())
+        Ok(found.sorted())
     }
 }
 
