@@ -130,21 +130,20 @@ fn arguments() -> Result<Arguments, Failure> {
     Ok(own)
 }
 
-/// The time of the processor that the threads of this process have used, where the system tells it.
+/// The time of the processor that this process has used, where the system tells it.
+#[cfg(unix)]
 fn processor() -> Option<Duration> {
-    let mut used = Duration::ZERO;
-    for thread in fs::read_dir("/proc/self/task").ok()? {
-        let text = fs::read_to_string(thread.ok()?.path().join("schedstat")).ok()?;
-        used += Duration::from_nanos(text.split_whitespace().next()?.parse().ok()?);
-    }
-    Some(used)
+    Duration::try_from(rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime)).ok()
+}
+
+#[cfg(not(unix))]
+fn processor() -> Option<Duration> {
+    None
 }
 
 fn ask(question: &Question, engine: Engine, limit: Duration) -> Result<Took, Failure> {
     /// What takes no longer is asked again.
     const SHORT: Duration = Duration::from_millis(50);
-    /// With a smaller share of the time the processor's is not believed.
-    const THREADS: u32 = 8;
     const TIMES: usize = 3;
     let options = Options::new().engine(engine).time_limit(limit).memory_limit(MEMORY);
     let mut min = Duration::MAX;
@@ -158,9 +157,8 @@ fn ask(question: &Question, engine: Engine, limit: Duration) -> Result<Took, Fai
             Err(error) => return Err(format!("{}: {error}", question.name).into()),
         };
         let time = start.elapsed();
-        // A thread that is over has taken its time with it.
         let used = used.zip(processor()).map(|(before, after)| after.saturating_sub(before));
-        min = min.min(used.filter(|used| *used > time / THREADS).unwrap_or(time).min(time));
+        min = min.min(time).min(used.unwrap_or(time));
         if time > SHORT {
             break;
         }
