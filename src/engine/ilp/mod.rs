@@ -114,27 +114,39 @@ fn lower(model: &Model, worths: Option<&Worths>, control: &mut Control) -> Resul
     Ok(Lowered { make: Box::new(move |link| Box::new(microlp::MicroLp::new(rows, costs, link))), work: 0 })
 }
 
-/// Adds cuts, and a row for the greatest value that is known to be possible, unless the other rows allow no more; returns that
+/// Adds cuts, and a row for the greatest value that is known to be possible, unless it follows from the other rows; returns that
 /// value.
 fn limit(model: &Model, worths: &Worths, rows: &mut Rows, control: &mut Control) -> Result<Bound, Cause> {
     let mut known = bound(model, worths, control)?;
-    let mut linear = i64::MAX;
-    let work = (control.work_left() / 2).min(CUTTING);
-    if let Some((cuts, value)) = model.cuts(rows, worths, work, control)? {
-        linear = value;
-        for (terms, end) in cuts {
-            rows.add(&[&terms], (i64::MIN, end), control)?;
-        }
-    }
-    if linear < known.value {
-        known = Bound::new(linear, BoundName::Duality);
-    }
     // A row along the objective leaves HiGHS without reduced costs, by which it fixes variables. microlp knows no other way.
-    if known.value < linear || cfg!(not(feature = "highs")) {
+    if !follows_from_rows(known.name) || cfg!(not(feature = "highs")) {
         let terms: Vec<(i64, u32)> = worths.list().iter().copied().zip(0..).collect();
         rows.add(&[&terms], (i64::MIN, known.value), control)?;
     }
+    let work = (control.work_left() / 2).min(CUTTING);
+    if let Some((cuts, value)) = model.cuts(rows, worths, work, control)? {
+        for (terms, end) in cuts {
+            rows.add(&[&terms], (i64::MIN, end), control)?;
+        }
+        if value < known.value {
+            known = Bound::new(value, BoundName::Duality);
+        }
+    }
     Ok(known)
+}
+
+/// Whether a bound is a sum of rows, each for squares that hold one piece at most or for a count.
+fn follows_from_rows(name: BoundName) -> bool {
+    matches!(
+        name,
+        BoundName::Squares
+            | BoundName::Lines
+            | BoundName::Windows
+            | BoundName::Blocks
+            | BoundName::Counts
+            | BoundName::Kinds
+            | BoundName::Matching
+    )
 }
 
 /// Returns the variables that a solver's values make true.

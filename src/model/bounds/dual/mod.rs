@@ -52,8 +52,7 @@ impl Model {
     #[cfg(feature = "ilp")]
     const LEAST_FOR_CUTS: u64 = 1 << 23;
 
-    /// What the rows of this model allow at most, as far as so much work tells, and cuts by windows where there are any; `None`
-    /// where there are too many rows or numbers too large.
+    /// Cuts for the rows of this model, found by so much work at most; none where no windows are looked at.
     ///
     /// # Errors
     ///
@@ -69,15 +68,15 @@ impl Model {
         let relaxation = Relaxation::of(rows, self, worths, control)?;
         let Some(mut relaxation) = relaxation else { return Ok(None) };
         relaxation.open_windows(control)?;
-        let has_windows = relaxation.has_windows();
-        if has_windows && work < Self::LEAST_FOR_CUTS {
+        if !relaxation.has_windows() {
+            return Ok(None);
+        }
+        if work < Self::LEAST_FOR_CUTS {
             return Err(Cause::NodeLimit);
         }
-        let work = if has_windows { work } else { work.min(Self::LEAST_FOR_CUTS) };
         let sum = Ascent::new(&relaxation).settle(&mut relaxation, None, work, control)?;
         let in_full = |(column, number): (u32, i64)| (number, column);
-        let cuts = relaxation.cuts().take_while(|_| has_windows);
-        let cuts = cuts.map(|cut| (cut.integers().map(in_full).collect(), cut.range.1)).collect();
+        let cuts = relaxation.cuts().map(|cut| (cut.integers().map(in_full).collect(), cut.range.1)).collect();
         Ok(Some((cuts, relaxation.value(sum))))
     }
 }
