@@ -36,10 +36,12 @@ pub(super) struct Large {
 /// What a turn does.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Turn {
+    /// Takes the next placement to begin with.
+    Begin,
     /// Makes steps that repair a placement to begin with, for so much work.
     Mend(u64),
-    /// Fills the board in reading order, from this slot on.
-    Fill(u32),
+    /// Fills the board in reading order, from this slot on, for so much work.
+    Fill(u32, u64),
     /// Empties windows and fills them again.
     Windows,
     /// Makes steps.
@@ -51,6 +53,9 @@ impl Large {
     pub(super) const LEAST: usize = 1 << 9;
     /// The work of a turn at first.
     const TURN: u64 = 1 << 22;
+    /// The most work to fill the board once: so much, and for each variable.
+    const FILL: u64 = 1 << 25;
+    const FILL_EACH: u64 = 1 << 7;
 
     /// The least number of variables with which patterns and blocks are worth it.
     const LEAST_FOR_SEEDS: usize = 1 << 10;
@@ -69,11 +74,11 @@ impl Large {
         if kinds.is_empty() {
             return Ok(None);
         }
-        let mut seeds = Vec::new();
+        // The last is an empty board.
+        let mut seeds = vec![Vec::new()];
         if model.vars() >= Self::LEAST_FOR_SEEDS {
             if let Some(questions) = Questions::of_the_middle(model, control)? {
-                seeds = questions.patterns(model, &repair.worths, seed, control)?;
-                seeds.reverse();
+                seeds.extend(questions.patterns(model, &repair.worths, seed, control)?.into_iter().rev());
             }
             if model.kinds > 1
                 && let Some(questions) = Questions::of_all(model, control)?
@@ -90,6 +95,10 @@ impl Large {
             }
         }
         sort_by_number(&mut kinds, |kind| -heaviest[usize::from(*kind)]);
+        let turn = match seeds.pop_if(|seed| seed.is_empty()) {
+            Some(_) => Turn::Fill(0, Self::fill_work(model.vars())),
+            None => Turn::Begin,
+        };
         let (rows, columns) = (model.board().rows(), model.board().columns());
         let mut slots = vec![0; rows * columns];
         for (slot, square) in (1..).zip(&model.slots) {
@@ -102,7 +111,7 @@ impl Large {
             kinds,
             seeds,
             loose,
-            turn: Turn::Fill(0),
+            turn,
             left: u64::MAX,
             length: Self::TURN,
             log: Vec::new(),
@@ -111,6 +120,11 @@ impl Large {
             is_told: true,
             since: 0,
         }))
+    }
+
+    /// The work to fill a board of so many variables.
+    fn fill_work(vars: usize) -> u64 {
+        Self::FILL + Self::FILL_EACH * vars as u64
     }
 
     fn keep(&mut self, value: i64, vars: &[Var]) {
@@ -168,13 +182,15 @@ impl Repair {
         // What is found often is returned more seldom: to copy it costs as much as the board is large.
         let seldom = 16 * self.placed.limit() as u64;
         loop {
-            let cost = self.turn(&mut large);
+            let before = control.charged();
+            let done = self.turn(&mut large, control).and_then(|cost| control.charge(cost));
+            let cost = control.charged().saturating_sub(before);
             large.since += cost;
-            let is_over = left < cost;
+            let is_over = left < cost || done.is_err();
             left = left.saturating_sub(cost);
             let is_time = is_over || large.since >= seldom;
-            if is_time && large.turn == Turn::Windows && self.balanced(&large.loose) > large.value {
-                self.trim();
+            if is_time && done.is_ok() && large.turn == Turn::Windows && self.balanced(&large.loose) > large.value {
+                self.trim(control).ok();
             }
             let keeps = self.broken.list.is_empty() && self.value > large.value;
             // Windows leave a placement that is no worse; after a step it may be gone.
@@ -183,41 +199,54 @@ impl Repair {
                 large.since = 0;
             }
             if keeps && self.best.is_none_or(|best| self.value > best) {
-                large.left = large.left.max(large.length);
-                self.best = Some(self.value);
-                large.is_told = false;
+                self.take_down(&mut large);
             }
+            // What has been found is returned also where the limit is reached meanwhile.
             let is_due = !large.is_told && is_time && self.best == Some(large.value);
             large.is_told |= is_due;
-            let charged = control.charge(cost);
-            if charged.is_err() || is_due || is_over {
+            if is_due || is_over {
                 let large = self.large.insert(large);
-                charged?;
+                if !is_due {
+                    done?;
+                }
                 return Ok(is_due.then_some(&large.kept));
             }
         }
     }
 
-    /// Does a little of a turn; returns about the work it took.
-    fn turn(&mut self, large: &mut Large) -> u64 {
+    /// Takes down that the placement is better than what others know.
+    fn take_down(&mut self, large: &mut Large) {
+        large.left = large.left.max(large.length);
+        self.best = Some(self.value);
+        large.is_told = false;
+    }
+
+    /// Does a little of a turn; returns about the work it took, beside what it charged.
+    fn turn(&mut self, large: &mut Large, control: &mut Control) -> Result<u64, Cause> {
         let cost = match large.turn {
-            Turn::Fill(slot) => {
+            Turn::Begin => return self.begin(large, control),
+            Turn::Fill(slot, left) => {
                 let cost = 8 + self.insert_any(slot, large);
                 large.log.clear();
-                large.turn = Turn::Fill(slot + 1);
-                return if slot as usize + 1 == self.stands.len() { cost + self.end_fill(large) } else { cost };
+                let is_last = slot as usize + 1 == self.stands.len() || left < cost;
+                if is_last {
+                    self.end_fill(large, control)?;
+                } else {
+                    large.turn = Turn::Fill(slot + 1, left - cost);
+                }
+                return Ok(cost);
             }
             Turn::Mend(left) => {
                 // No value is aimed at meanwhile.
                 let best = self.best.take();
-                let mut cost = self.step();
+                let cost = self.step();
                 self.best = best;
                 large.turn = Turn::Mend(left.saturating_sub(cost));
                 if self.broken.list.is_empty() || left < cost {
-                    cost += self.trim();
-                    large.turn = Turn::Fill(0);
+                    self.trim(control)?;
+                    large.turn = Turn::Fill(0, Large::fill_work(self.placed.limit()));
                 }
-                return cost;
+                return Ok(cost);
             }
             Turn::Windows => self.refill(large),
             Turn::Steps => {
@@ -229,17 +258,15 @@ impl Repair {
         };
         large.left = large.left.saturating_sub(cost);
         if large.left > 0 {
-            return cost;
+            return Ok(cost);
         }
         large.length += large.length / 8;
         large.left = large.length;
         if large.turn == Turn::Windows {
-            self.trim();
-            if self.value > large.value {
-                large.keep(self.value, &self.placed.list);
-            }
+            self.trim(control)?;
+            self.keep_if_better(large);
             large.turn = Turn::Steps;
-            return cost;
+            return Ok(cost);
         }
         large.turn = Turn::Windows;
         for row in 0..self.rows.len() {
@@ -247,39 +274,58 @@ impl Repair {
             self.weigh(row as u32);
         }
         self.pull = 1;
-        cost + 8 * self.rows.len() as u64 + self.stand(&large.kept)
+        self.stand(&large.kept, control)?;
+        Ok(cost + 8 * self.rows.len() as u64)
+    }
+
+    /// Keeps a placement that is better than those before.
+    fn keep_if_better(&mut self, large: &mut Large) {
+        if self.broken.list.is_empty() && self.value > large.value {
+            large.keep(self.value, &self.placed.list);
+            if self.best.is_none_or(|best| self.value > best) {
+                self.take_down(large);
+            }
+        }
     }
 
     /// Goes on with the next placement to begin with, if there is one; returns about the work it took.
-    fn end_fill(&mut self, large: &mut Large) -> u64 {
-        let mut cost = self.trim();
-        if self.broken.list.is_empty() && self.value > large.value {
-            large.keep(self.value, &self.placed.list);
-            if self.best < Some(self.value) {
-                (self.best, large.is_told) = (Some(self.value), false);
-            }
-        }
+    fn begin(&mut self, large: &mut Large, control: &mut Control) -> Result<u64, Cause> {
         if let Some(seed) = large.seeds.pop() {
-            cost += self.stand(&seed);
-            let all = self.placed.limit() as u64;
-            large.turn = if self.broken.list.is_empty() { Turn::Fill(0) } else { Turn::Mend(Self::MEND * all) };
+            self.stand(&seed, control)?;
+            let all = self.placed.limit();
+            large.turn = if self.broken.list.is_empty() {
+                Turn::Fill(0, Large::fill_work(all))
+            } else {
+                Turn::Mend(Self::MEND * all as u64)
+            };
         } else {
-            cost += self.stand(&large.kept);
+            self.stand(&large.kept, control)?;
             (large.turn, large.left) = (Turn::Windows, large.length);
         }
-        cost
+        Ok(0)
     }
 
-    /// Takes pieces away until no rule is broken, if that is possible; returns about the work it took.
-    fn trim(&mut self) -> u64 {
-        let mut cost = 8;
+    /// Keeps what a fill has come to.
+    fn end_fill(&mut self, large: &mut Large, control: &mut Control) -> Result<(), Cause> {
+        self.trim(control)?;
+        self.keep_if_better(large);
+        large.turn = Turn::Begin;
+        Ok(())
+    }
+
+    /// Takes pieces away until no rule is broken, if that is possible.
+    fn trim(&mut self, control: &mut Control) -> Result<(), Cause> {
+        /// Where more than this must go, few ways are looked at for each.
+        const FAR: i64 = 64;
+        const FEW: usize = 4;
         while let Some(row) = self.broken.list.last().copied() {
             self.options.clear();
             self.repairs(row);
             let mut options = std::mem::take(&mut self.options);
-            cost += 2 * options.len() as u64;
+            let mut cost = 8 + 2 * options.len() as u64;
             options.retain(|(slot, after)| *after == 0 && self.stands[*slot as usize] > 0);
-            options.truncate(Self::LOOKED_AT);
+            let own = &self.rows[row as usize];
+            options.truncate(if own.off(own.sum) > FAR { FEW } else { Self::LOOKED_AT });
             let mut best: Option<(i64, Change)> = None;
             for change in &options {
                 let (delta, own) = self.delta(*change);
@@ -289,24 +335,31 @@ impl Repair {
                 }
             }
             self.options = options;
-            match best {
-                Some((_, change)) => cost += self.make(change),
-                None => return cost,
+            let change = best.map(|(_, change)| change);
+            cost += change.map_or(0, |change| self.make(change));
+            control.charge(cost)?;
+            if change.is_none() {
+                break;
             }
         }
-        cost
+        Ok(())
     }
 
     /// Adds a piece of some kind to a slot, if it can be; returns about the work it took.
     fn insert_any(&mut self, slot: u32, large: &mut Large) -> u64 {
         let mut cost = 0;
         // What the other rules ask for comes first.
-        let kinds = if large.loose.is_empty() {
+        let kinds: Option<Vec<u16>> = if large.loose.is_empty() {
             None
         } else {
-            let mut kinds = large.kinds.clone();
-            sort_by_number(&mut kinds, |kind| self.delta((slot, *kind + 1)).0);
-            Some(kinds)
+            let mut kinds: Vec<(i64, u16)> = Vec::with_capacity(large.kinds.len());
+            for kind in &large.kinds {
+                let (delta, own) = self.delta((slot, kind + 1));
+                cost += own;
+                kinds.push((delta, *kind));
+            }
+            sort_by_number(&mut kinds, |(delta, _)| *delta);
+            Some(kinds.into_iter().map(|(_, kind)| kind).collect())
         };
         let mut log = std::mem::take(&mut large.log);
         for kind in kinds.as_ref().unwrap_or(&large.kinds) {
@@ -318,20 +371,21 @@ impl Repair {
         cost
     }
 
-    /// Makes just these stand; returns about the work it took.
-    fn stand(&mut self, vars: &[Var]) -> u64 {
+    /// Makes just these stand.
+    fn stand(&mut self, vars: &[Var], control: &mut Control) -> Result<(), Cause> {
+        control.charge(self.stands.len() as u64)?;
         let mut stands = vec![0; self.stands.len()];
         for var in vars {
             let (slot, kind) = self.put(*var);
             stands[slot as usize] = kind;
         }
-        let mut cost = stands.len() as u64;
         for (slot, kind) in (0..).zip(stands) {
             if self.stands[slot as usize] != kind {
-                cost += self.make((slot, kind));
+                let cost = self.make((slot, kind));
+                control.charge(cost)?;
             }
         }
-        cost
+        Ok(())
     }
 
     /// Makes a change that can be taken back.
@@ -384,6 +438,7 @@ impl Repair {
         options.retain(|(slot, after)| *after > 0 && self.stands[*slot as usize] == 0);
         self.options = options;
         self.thin(Self::WAYS);
+        *cost += self.meetings(row);
         let options = std::mem::take(&mut self.options);
         let mut best: Option<(i64, Change)> = None;
         for change in &options {

@@ -122,6 +122,41 @@ impl Repair {
         }
     }
 
+    /// Lists the squares where one that stands and is to see more meets the lines of others that are, up to three; returns about the
+    /// work it took.
+    pub(super) fn meetings(&mut self, row: u32) -> u64 {
+        const OTHERS: usize = 3;
+        let Self { sights, rows, broken, options, .. } = self;
+        if !sights.has_rides() {
+            return 0;
+        }
+        let wants = |row: u32| {
+            let Row { sum, min, when, shape, .. } = rows[row as usize];
+            let (Shape::Look(look), When::Placed(var)) = (shape, when) else { return None };
+            (sum < min).then(|| (&sights.looks[look as usize], var / self.kinds as u32))
+        };
+        let Some((own, slot)) = wants(row) else { return 0 };
+        let mut cost = 8;
+        let others = broken.list.iter().rev().filter(|other| **other != row).filter_map(|other| wants(*other));
+        for (_, other) in others.take(OTHERS) {
+            for (arm, reach) in own.arms() {
+                let (first, length) = sights.first(arm, slot, reach);
+                cost += 16;
+                if length == 0 || first == Some(other) {
+                    continue;
+                }
+                sights.meetings(arm, slot, length, other, &mut |meeting| {
+                    let mut counting = own.at;
+                    while counting != 0 {
+                        options.push((meeting, counting.trailing_zeros() as u16 + 1));
+                        counting &= counting - 1;
+                    }
+                });
+            }
+        }
+        cost + 8 * options.len() as u64
+    }
+
     /// Lists what makes a sum over members greater, or less; where there are many members, some of that.
     fn lift(&mut self, (start, end): (u32, u32), more: bool) {
         /// The most members of which all are listed.

@@ -11,6 +11,7 @@ use crate::model::{Model, Steps};
 /// How kinds look out, and where pieces stand.
 #[derive(Default)]
 pub(super) struct Sights {
+    squares: Vec<Square>,
     directions: Vec<Direction>,
     pub(super) looks: Vec<Look>,
 }
@@ -194,6 +195,9 @@ impl Sights {
         base: u32,
         control: &mut Control,
     ) -> Result<u32, Cause> {
+        if self.squares.is_empty() {
+            self.squares.clone_from(&model.slots);
+        }
         let mut reach = Vec::new();
         for (step, repeats) in steps {
             let way = usize::from(step < (0, 0));
@@ -246,6 +250,38 @@ impl Sights {
         let place = direction.place[slot as usize] as usize;
         let slot = direction.slots[if way == 0 { place + steps } else { place - steps }];
         (slot != NO_SLOT).then_some(slot)
+    }
+
+    /// Visits the slots along an arm, up to so many squares, that lie on a line through another slot.
+    pub(super) fn meetings(&self, arm: Arm, slot: u32, length: usize, other: u32, visit: &mut dyn FnMut(u32)) {
+        let direction = |number: usize| {
+            let (down, right) = self.directions[number].step;
+            (i64::from(down), i64::from(right))
+        };
+        let (down, right) = direction(arm.0);
+        let sign = if arm.1 == 0 { 1 } else { -1 };
+        let [here, there] = [slot, other].map(|slot| self.squares[slot as usize]);
+        let away = (
+            there.row() as i64 - here.row() as i64,
+            there.column() as i64 - here.column() as i64,
+        );
+        for number in 0..self.directions.len() {
+            let own = direction(number);
+            // steps · (down, right) − times · own = away
+            let determinant = right * own.0 - down * own.1;
+            let steps = sign * (away.1 * own.0 - away.0 * own.1);
+            if determinant == 0 || steps % determinant != 0 {
+                continue;
+            }
+            let steps = steps / determinant;
+            if steps >= 1
+                && steps <= length as i64
+                && let Some(slot) = self.slot(arm, slot, steps as usize)
+                && slot != other
+            {
+                visit(slot);
+            }
+        }
     }
 
     /// How many pieces that count one would see from a slot.
