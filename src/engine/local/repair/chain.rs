@@ -15,8 +15,12 @@ pub(super) struct Large {
     columns: usize,
     /// The kinds that are wanted somewhere, the heaviest first.
     kinds: Vec<u16>,
-    /// Placements to begin with, the next one last; they may break rules.
-    seeds: Vec<Vec<Var>>,
+    /// Placements to begin with, the next one last; they may break rules, and steps may mend them or pieces go until they do not.
+    seeds: Vec<(Vec<Var>, Broken)>,
+    /// Groups of pieces that came together and kept all rules, by the way from the first, the latest first.
+    groups: Vec<Vec<(i32, i32, u16)>>,
+    /// The work that may go into looking for more such groups in this fill.
+    search: u64,
     /// The rows that others mend later: differences, as of the sizes of two armies.
     loose: Vec<u32>,
     turn: Turn,
@@ -31,6 +35,13 @@ pub(super) struct Large {
     is_told: bool,
     /// The work since a placement was returned.
     since: u64,
+}
+
+/// What becomes of the rules that a placement to begin with breaks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Broken {
+    Mended,
+    Trimmed,
 }
 
 /// What a turn does.
@@ -53,12 +64,14 @@ impl Large {
     pub(super) const LEAST: usize = 1 << 9;
     /// The work of a turn at first.
     const TURN: u64 = 1 << 22;
+    /// The most times that an empty board is filled, each time with another kind first.
+    const FILLS: usize = 4;
     /// The most work to fill the board once: so much, and for each variable.
     const FILL: u64 = 1 << 25;
     const FILL_EACH: u64 = 1 << 7;
 
     /// The least number of variables with which patterns and blocks are worth it.
-    const LEAST_FOR_SEEDS: usize = 1 << 10;
+    pub(super) const LEAST_FOR_SEEDS: usize = 1 << 10;
 
     /// Returns `None` on a small board, where the empty one breaks a rule, and where no piece is wanted.
     pub(super) fn new(repair: &Repair, model: &Model, seed: u32, control: &mut Control) -> Result<Option<Self>, Cause> {
@@ -75,15 +88,23 @@ impl Large {
             return Ok(None);
         }
         // The last is an empty board.
-        let mut seeds = vec![Vec::new()];
+        let mut seeds = vec![(Vec::new(), Broken::Trimmed)];
         if model.vars() >= Self::LEAST_FOR_SEEDS {
-            if let Some(questions) = Questions::of_the_middle(model, control)? {
-                seeds.extend(questions.patterns(model, &repair.worths, seed, control)?.into_iter().rev());
+            if let Some(questions) = Questions::of_the_middle(model, Questions::WINDOW, control)? {
+                let patterns = questions.patterns(model, &repair.worths, seed, control)?;
+                for broken in [Broken::Mended, Broken::Trimmed] {
+                    seeds.extend(patterns.iter().rev().map(|vars| (vars.clone(), broken)));
+                }
+                let islands = Questions::islands(model, &repair.worths, seed, control)?;
+                seeds.extend(islands.map(|vars| (vars, Broken::Trimmed)));
             }
             if model.kinds > 1
                 && let Some(questions) = Questions::of_all(model, control)?
             {
-                seeds.extend(questions.blocks(model, &repair.worths, seed, control)?);
+                let blocks = questions.blocks(model, &repair.worths, seed, control)?;
+                for broken in [Broken::Mended, Broken::Trimmed] {
+                    seeds.extend(blocks.iter().map(|vars| (vars.clone(), broken)));
+                }
             }
         }
         let mut loose = Vec::new();
@@ -94,11 +115,11 @@ impl Large {
                 loose.push(number);
             }
         }
+        if loose.is_empty() {
+            let more = kinds.len().min(Self::FILLS) - 1;
+            seeds.splice(0..0, vec![(Vec::new(), Broken::Trimmed); more]);
+        }
         sort_by_number(&mut kinds, |kind| -heaviest[usize::from(*kind)]);
-        let turn = match seeds.pop_if(|seed| seed.is_empty()) {
-            Some(_) => Turn::Fill(0, Self::fill_work(model.vars())),
-            None => Turn::Begin,
-        };
         let (rows, columns) = (model.board().rows(), model.board().columns());
         let mut slots = vec![0; rows * columns];
         for (slot, square) in (1..).zip(&model.slots) {
@@ -111,7 +132,9 @@ impl Large {
             kinds,
             seeds,
             loose,
-            turn,
+            groups: Vec::new(),
+            search: 0,
+            turn: Turn::Begin,
             left: u64::MAX,
             length: Self::TURN,
             log: Vec::new(),
@@ -135,6 +158,32 @@ impl Large {
 
     fn rows(&self) -> usize {
         self.slots.len() / self.columns
+    }
+
+    /// The slot of the square so far from another.
+    fn slot(&self, from: Square, down: i32, right: i32) -> Option<u32> {
+        let row = from.row().checked_add_signed(down as isize).filter(|row| *row < self.rows())?;
+        let column = from.column().checked_add_signed(right as isize).filter(|column| *column < self.columns)?;
+        self.slots[row * self.columns + column].checked_sub(1)
+    }
+
+    /// Remembers pieces that came together, given the changes with what stood there before.
+    fn learn(&mut self, log: &[Change], stands: &[u16]) {
+        /// The number of groups that are remembered.
+        const GROUPS: usize = 4;
+        let Some((first, _)) = log.first() else { return };
+        let from = self.squares[*first as usize];
+        let way = |(slot, _): &Change| {
+            let square = self.squares[*slot as usize];
+            let down = square.row() as i32 - from.row() as i32;
+            (down, square.column() as i32 - from.column() as i32, stands[*slot as usize])
+        };
+        let group: Vec<(i32, i32, u16)> = log.iter().map(way).collect();
+        if group.iter().any(|(.., stands)| *stands == 0) || self.groups.contains(&group) {
+            return;
+        }
+        self.groups.truncate(GROUPS - 1);
+        self.groups.insert(0, group);
     }
 
     /// The slots of a window, in one of four orders.
@@ -244,7 +293,8 @@ impl Repair {
                 large.turn = Turn::Mend(left.saturating_sub(cost));
                 if self.broken.list.is_empty() || left < cost {
                     self.trim(control)?;
-                    large.turn = Turn::Fill(0, Large::fill_work(self.placed.limit()));
+                    self.begin_fill(large);
+                    return Ok(cost + 8 * self.rows.len() as u64);
                 }
                 return Ok(cost);
             }
@@ -269,11 +319,8 @@ impl Repair {
             return Ok(cost);
         }
         large.turn = Turn::Windows;
-        for row in 0..self.rows.len() {
-            self.rows[row].weight = self.unit;
-            self.weigh(row as u32);
-        }
-        self.pull = 1;
+        large.search = u64::MAX;
+        self.level();
         self.stand(&large.kept, control)?;
         Ok(cost + 8 * self.rows.len() as u64)
     }
@@ -290,19 +337,41 @@ impl Repair {
 
     /// Goes on with the next placement to begin with, if there is one; returns about the work it took.
     fn begin(&mut self, large: &mut Large, control: &mut Control) -> Result<u64, Cause> {
-        if let Some(seed) = large.seeds.pop() {
+        if let Some((seed, broken)) = large.seeds.pop() {
             self.stand(&seed, control)?;
-            let all = self.placed.limit();
-            large.turn = if self.broken.list.is_empty() {
-                Turn::Fill(0, Large::fill_work(all))
+            if broken == Broken::Trimmed {
+                self.trim(control)?;
+            }
+            if self.broken.list.is_empty() {
+                self.begin_fill(large);
             } else {
-                Turn::Mend(Self::MEND * all as u64)
-            };
+                large.turn = Turn::Mend(Self::MEND * self.placed.limit() as u64);
+            }
+            return Ok(8 * self.rows.len() as u64);
         } else {
             self.stand(&large.kept, control)?;
-            (large.turn, large.left) = (Turn::Windows, large.length);
+            (large.turn, large.left, large.search) = (Turn::Windows, large.length, u64::MAX);
         }
         Ok(0)
+    }
+
+    /// Makes all rules weigh the same.
+    fn level(&mut self) {
+        for row in 0..self.rows.len() {
+            self.rows[row].weight = self.unit;
+            self.weigh(row as u32);
+        }
+        self.pull = 1;
+    }
+
+    fn begin_fill(&mut self, large: &mut Large) {
+        self.level();
+        let work = Large::fill_work(self.placed.limit());
+        if self.placed.list.is_empty() && large.loose.is_empty() {
+            large.kinds.rotate_left(1);
+        }
+        large.search = work / 2;
+        large.turn = Turn::Fill(0, work);
     }
 
     /// Keeps what a fill has come to.
@@ -362,17 +431,68 @@ impl Repair {
             Some(kinds.into_iter().map(|(_, kind)| kind).collect())
         };
         let mut log = std::mem::take(&mut large.log);
-        for kind in kinds.as_ref().unwrap_or(&large.kinds) {
-            if self.stands[slot as usize] == 0 {
-                cost += self.insert((slot, *kind + 1), &large.loose, &mut log);
+        for place in 0..kinds.as_ref().map_or(large.kinds.len(), Vec::len) {
+            let kind = kinds.as_ref().map_or(large.kinds[place], |kinds| kinds[place]);
+            let change = (slot, kind + 1);
+            if self.stands[slot as usize] != 0 {
+                break;
+            }
+            let (delta, own) = self.delta(change);
+            cost += own;
+            // Its own rule may be broken, and one more.
+            if delta > 4 * self.unit.saturating_mul(2) {
+                continue;
+            }
+            cost += self.insert_group(change, large, &mut log);
+            if self.stands[slot as usize] == 0 && large.search > 0 {
+                let start = log.len();
+                let spent = self.insert(change, &large.loose, &mut log);
+                if log.len() > start + 1 {
+                    large.learn(&log[start..], &self.stands);
+                } else if log.len() == start {
+                    large.search = large.search.saturating_sub(spent);
+                }
+                cost += spent;
             }
         }
         large.log = log;
         cost
     }
 
+    /// Adds pieces as they stood in a group before, if that is worth more and breaks nothing; returns about the work it took.
+    fn insert_group(&mut self, change: Change, large: &mut Large, log: &mut Vec<Change>) -> u64 {
+        let (start, value) = (log.len(), self.value);
+        let square = large.squares[change.0 as usize];
+        let mut cost = 0;
+        for place in 0..large.groups.len() {
+            cost += 4;
+            if large.groups[place][0].2 != change.1 {
+                continue;
+            }
+            let mut slots = large.groups[place].iter().map(|(down, right, _)| large.slot(square, *down, *right));
+            if !slots.all(|slot| slot.is_some_and(|slot| self.stands[slot as usize] == 0)) {
+                continue;
+            }
+            for (down, right, stands) in &large.groups[place] {
+                let Some(slot) = large.slot(square, *down, *right) else { break };
+                cost += self.make_for_now((slot, *stands), log);
+                // As many as come may lack others for now.
+                if self.broken.list.len() > large.loose.len() + log.len() - start {
+                    break;
+                }
+            }
+            let all = log.len() - start == large.groups[place].len();
+            if all && self.value > value && self.broken.list.iter().all(|row| large.loose.contains(row)) {
+                large.groups[..=place].rotate_right(1);
+                return cost;
+            }
+            cost += self.take_back(log, start);
+        }
+        cost
+    }
+
     /// Makes just these stand.
-    fn stand(&mut self, vars: &[Var], control: &mut Control) -> Result<(), Cause> {
+    pub(super) fn stand(&mut self, vars: &[Var], control: &mut Control) -> Result<(), Cause> {
         control.charge(self.stands.len() as u64)?;
         let mut stands = vec![0; self.stands.len()];
         for var in vars {
@@ -409,12 +529,7 @@ impl Repair {
     /// work it took.
     fn insert(&mut self, change: Change, loose: &[u32], log: &mut Vec<Change>) -> u64 {
         let (start, value) = (log.len(), self.value);
-        let (delta, mut cost) = self.delta(change);
-        // Its own rule may be broken, and one more.
-        if delta > 4 * self.unit.saturating_mul(2) {
-            return cost;
-        }
-        cost += self.make_for_now(change, log);
+        let mut cost = self.make_for_now(change, log);
         while let Some(row) = self.broken.list.iter().rev().find(|row| !loose.contains(row)).copied() {
             let is_far = self.broken.list.len() > Self::BROKEN || log.len() - start >= Self::TOGETHER;
             let next = if is_far || cost > Self::CHAIN { None } else { self.next_of_chain(row, &mut cost) };
@@ -432,7 +547,9 @@ impl Repair {
     /// The piece that brings a broken rule nearer to its range and costs the other rules least.
     fn next_of_chain(&mut self, row: u32, cost: &mut u64) -> Option<Change> {
         self.options.clear();
+        self.near = true;
         self.repairs(row);
+        self.near = false;
         let mut options = std::mem::take(&mut self.options);
         *cost += 2 * options.len() as u64;
         options.retain(|(slot, after)| *after > 0 && self.stands[*slot as usize] == 0);

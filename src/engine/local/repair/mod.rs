@@ -25,8 +25,9 @@ mod rows;
 mod sights;
 
 use super::members::Members;
+use crate::answer::BoundName;
 use crate::budget::{Cause, Control, Random};
-use crate::model::{Model, Sets, Var, When, Worths};
+use crate::model::{Model, Rule, Sets, Var, When, Worths};
 use chain::Large;
 use draft::Draft;
 use rows::{Cell, Ends, Line, Member, Pass, Row, STEPS, Touch, step};
@@ -73,9 +74,13 @@ pub(in crate::engine) struct Repair {
     /// How often weights have grown since they last shrank.
     grown: usize,
     options: Vec<Change>,
+    /// Whether squares in view are listed only where they are near.
+    near: bool,
     random: Random,
     /// What is done by turns on a large board.
     large: Option<Large>,
+    /// The work after which placements that come at once are tried, if nothing has been found.
+    at_once: Option<u64>,
 }
 
 /// Puts a kind on a slot, its number plus one, or makes it vacant.
@@ -90,6 +95,8 @@ impl Repair {
     const IN_VIEW: usize = 256;
     /// A square just changed stays as it is for this many steps, and up to as many more.
     const STILL: u64 = 2;
+    /// The work after which placements that come at once are tried.
+    const AT_ONCE: u64 = 1 << 25;
     /// While a value is missing, three of four steps work towards it. With every other one the same work did not reach 28 peaceable
     /// queens on 10×10 (three seeds found 22 or 24), nor more than 38 pieces of five kinds apart there (39 and 40).
     const WISHES: u64 = 3;
@@ -104,7 +111,17 @@ impl Repair {
         if unit > Draft::GREATEST || model.vars() == 0 {
             return Ok(None);
         }
-        for set in model.cliques.iter().flat_map(|family| family.sets.iter()).filter(|set| set.len() > 1) {
+        let by_sight = Self::by_sight(model);
+        if by_sight {
+            for views in &model.forbidden {
+                if draft.looks(views, control)?.is_err() {
+                    return Ok(None);
+                }
+            }
+        }
+        let is_left = |name: BoundName| !by_sight || matches!(name, BoundName::Kinds | BoundName::Counts);
+        let cliques = model.cliques.iter().filter(|family| is_left(family.name));
+        for set in cliques.flat_map(|family| family.sets.iter()).filter(|set| set.len() > 1) {
             control.charge(set.len() as u64)?;
             // A square holds one piece in any case.
             if set.iter().any(|var| *var as usize / model.kinds != set[0] as usize / model.kinds) {
@@ -114,7 +131,7 @@ impl Repair {
                 return Ok(None);
             }
         }
-        for rule in &model.rules {
+        for rule in model.rules.iter().filter(|rule| !by_sight || !matches!(rule, Rule::NotBoth(..))) {
             if draft.rule(rule, control)?.is_err() {
                 return Ok(None);
             }
@@ -122,6 +139,14 @@ impl Repair {
         let mut repair = Self::of(draft, worths.clone(), unit, seed, control)?;
         repair.large = Large::new(&repair, model, seed, control)?;
         Ok(Some(repair))
+    }
+
+    /// Whether attacks that are forbidden are looked for along lines: where sets that say so have millions of members.
+    fn by_sight(model: &Model) -> bool {
+        const MOST: usize = 1 << 21;
+        let pairs = model.rules.iter().map(|rule| if let Rule::NotBoth(a, b) = rule { a.len() + b.len() } else { 0 });
+        let cliques = model.cliques.iter().map(|family| family.sets.members().len());
+        pairs.chain(cliques).sum::<usize>() > MOST && model.forbidden.iter().all(|views| views.steps(model).is_some())
     }
 
     fn of(draft: Draft<'_>, worths: Worths, unit: i64, seed: u32, control: &mut Control) -> Result<Self, Cause> {
@@ -168,8 +193,10 @@ impl Repair {
             step: 0,
             grown: 0,
             options: Vec::new(),
+            near: false,
             random: Random::new(seed.into()),
             large: None,
+            at_once: (vars >= Large::LEAST_FOR_SEEDS).then_some(Self::AT_ONCE),
             rows,
         };
         (0..repair.rows.len() as u32).for_each(|row| repair.weigh(row));
@@ -191,12 +218,19 @@ impl Repair {
         loop {
             let keeps = self.broken.list.is_empty();
             let better = keeps && self.best.is_none_or(|best| self.value > best);
-            let cost = if better { self.climb() } else { self.step() };
-            control.charge(cost)?;
             if better {
+                self.climb(control);
                 self.best = Some(self.value);
                 return Ok(Some(&self.placed.list));
             }
+            if self.best.is_none() && self.at_once == Some(0) {
+                self.at_once = None;
+                self.come_at_once(control)?;
+                continue;
+            }
+            let cost = self.step();
+            control.charge(cost)?;
+            self.at_once = self.at_once.map(|left| left.saturating_sub(cost));
             match left.checked_sub(cost) {
                 Some(rest) => left = rest,
                 None => return Ok(None),
@@ -232,9 +266,29 @@ impl Repair {
         (self.slot(var), 0)
     }
 
-    /// Improves a placement that breaks no rule wherever none is broken by it; returns about the work it took.
-    fn climb(&mut self) -> u64 {
-        let mut all = 0;
+    /// Tries a piece for each square that asks for one, in reading order, and one kind on all squares; leaves the board empty where
+    /// all of these break rules.
+    fn come_at_once(&mut self, control: &mut Control) -> Result<(), Cause> {
+        self.stand(&[], control)?;
+        for slot in 0..self.stands.len() as u32 {
+            let asks = |row: &u32| self.broken.has(*row);
+            if self.if_vacant.get(slot as usize).iter().any(asks) {
+                let cost = self.make((slot, 1));
+                control.charge(cost)?;
+            }
+        }
+        for kind in 0..self.kinds as Var {
+            if self.broken.list.is_empty() {
+                return Ok(());
+            }
+            let all: Vec<Var> = (kind..self.placed.limit() as Var).step_by(self.kinds).collect();
+            self.stand(&all, control)?;
+        }
+        if self.broken.list.is_empty() { Ok(()) } else { self.stand(&[], control) }
+    }
+
+    /// Improves a placement that breaks no rule wherever none is broken by it, until the limit comes.
+    fn climb(&mut self, control: &mut Control) {
         let start = self.random.below(self.placed.limit() as u64) as usize;
         for place in 0..self.placed.limit() {
             let var = ((start + place) % self.placed.limit()) as Var;
@@ -246,18 +300,19 @@ impl Repair {
             } else {
                 continue;
             };
-            let (delta, cost) = self.delta(change);
-            all += cost;
+            let (delta, mut cost) = self.delta(change);
             if delta <= 0 {
                 let before = (self.stands[change.0 as usize], self.broken.list.len());
-                all += self.make(change);
+                cost += self.make(change);
                 // What is seen twice is only known now.
                 if self.broken.list.len() > before.1 {
-                    all += self.make((change.0, before.0));
+                    cost += self.make((change.0, before.0));
                 }
             }
+            if control.charge(cost).is_err() {
+                return;
+            }
         }
-        all
     }
 
     /// Makes a step; returns about the work it took.
