@@ -87,6 +87,14 @@ impl Large {
         if kinds.is_empty() {
             return Ok(None);
         }
+        let mut loose = Vec::new();
+        for (number, row) in (0..).zip(&repair.rows) {
+            let members = &repair.members[row.members.0 as usize..row.members.1 as usize];
+            let is_difference = row.shape == Shape::Sum && row.when == When::Always;
+            if is_difference && members.iter().any(|member| member.adds) && members.iter().any(|member| !member.adds) {
+                loose.push(number);
+            }
+        }
         // The last is an empty board.
         let mut seeds = vec![(Vec::new(), Broken::Trimmed)];
         if model.vars() >= Self::LEAST_FOR_SEEDS {
@@ -98,21 +106,13 @@ impl Large {
                 let islands = Questions::islands(model, &repair.worths, seed, control)?;
                 seeds.extend(islands.map(|vars| (vars, Broken::Trimmed)));
             }
-            if model.kinds > 1
+            if !loose.is_empty()
                 && let Some(questions) = Questions::of_all(model, control)?
             {
                 let blocks = questions.blocks(model, &repair.worths, seed, control)?;
                 for broken in [Broken::Mended, Broken::Trimmed] {
                     seeds.extend(blocks.iter().map(|vars| (vars.clone(), broken)));
                 }
-            }
-        }
-        let mut loose = Vec::new();
-        for (number, row) in (0..).zip(&repair.rows) {
-            let members = &repair.members[row.members.0 as usize..row.members.1 as usize];
-            let is_difference = row.shape == Shape::Sum && row.when == When::Always;
-            if is_difference && members.iter().any(|member| member.adds) && members.iter().any(|member| !member.adds) {
-                loose.push(number);
             }
         }
         if loose.is_empty() {

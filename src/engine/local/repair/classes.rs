@@ -329,8 +329,7 @@ impl Questions {
                 (Some(row), Some(column)) if row < side && column < side => (row * side + column) as u32,
                 _ => (side * side) as u32,
             };
-            let in_window =
-                |square: Square| class(square.row().checked_sub(top), square.column().checked_sub(left));
+            let in_window = |square: Square| class(square.row().checked_sub(top), square.column().checked_sub(left));
             let mut worth = vec![0; (side * side + 1) * kinds];
             let mut outside = Vec::new();
             control.charge(2 * model.vars() as u64)?;

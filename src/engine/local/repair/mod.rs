@@ -272,7 +272,13 @@ impl Repair {
         self.stand(&[], control)?;
         for slot in 0..self.stands.len() as u32 {
             let asks = |row: &u32| self.broken.has(*row);
-            if self.if_vacant.get(slot as usize).iter().any(asks) {
+            let own = &self.touches[self.touched.range(slot as usize * self.kinds)];
+            let off = |touch: &Touch| {
+                let row = &self.rows[touch.row as usize];
+                if row.active { row.off(row.sum + touch.by) - row.off(row.sum) } else { 0 }
+            };
+            let helps = own.iter().any(|touch| off(touch) < 0) && own.iter().all(|touch| off(touch) <= 0);
+            if helps || self.if_vacant.get(slot as usize).iter().any(asks) {
                 let cost = self.make((slot, 1));
                 control.charge(cost)?;
             }
@@ -388,6 +394,7 @@ impl Repair {
 mod tests {
     use std::sync::Arc;
 
+    use super::rows::Shape;
     use super::*;
     use crate::budget::{Engine, Options};
     use crate::judge::Verifier;
@@ -535,6 +542,101 @@ mod tests {
         let problem = classics::attacking(walls, Piece::KING, 1);
         let runs = [0, 0].map(|seed| found(&problem, &[1], seed, 1 << 22));
         assert_eq!(runs[0], runs[1]);
+    }
+
+    /// What squares see along lines on a large board is what their views say.
+    #[test]
+    fn what_squares_see_along_lines_is_what_stands_first_in_their_views() {
+        let board = Board::square(66).with_walls([(1, 2), (40, 40)]).with_forbidden([(20, 50), (30, 31)]);
+        let mut random = Random::new(9);
+        for piece in [Piece::QUEEN, Piece::NIGHTRIDER, "KR3".parse().expect("it is a piece")] {
+            let mut problem = Problem::new(board.clone());
+            let kind = problem.add_kind("piece", piece);
+            let covered = Constraint::covered(Area::from(board.open()), kind, 1..);
+            for rule in [covered.clone(), covered.where_vacant()] {
+                let problem = problem.clone().with(rule);
+                let mut control = Control::new(&Options::new());
+                let worths = Worths::of(vec![-1; problem.board().open().len()], 1);
+                let (model, repair) = started(&problem, &worths, 0, &mut control);
+                let mut repair = repair.expect("the rules are few");
+                assert!(repair.rows.iter().any(|row| matches!(row.shape, Shape::Back(_))), "{problem}");
+                for _ in 0..600 {
+                    let slot = random.below(repair.stands.len() as u64) as u32;
+                    repair.make((slot, random.below(2) as u16));
+                }
+                let mut seen = Vec::new();
+                for rule in &model.rules {
+                    let Rule::Views(views) = rule else { continue };
+                    let mut add = |view: crate::model::View| {
+                        let first = |ray: &crate::model::Ray| {
+                            ray.cells.iter().any(|(slot, _)| repair.stands[*slot as usize] > 0)
+                        };
+                        seen.push(view.rays.iter().filter(|ray| first(ray)).count() as i64);
+                    };
+                    views.each(&model, &mut control, &mut add).expect("no limit was set");
+                }
+                let kept: Vec<i64> = repair.rows.iter().map(|row| row.sum).collect();
+                assert_eq!(kept[..seen.len()], seen, "{problem}");
+            }
+        }
+    }
+
+    #[test]
+    fn large_boards_have_a_placement_early() {
+        let attacking = |n: usize, piece: Piece, range| classics::attacking(Board::square(n), piece, range);
+        let armies = |n: usize, piece: Piece| classics::peaceable(Board::square(n), piece);
+        let mut three = Problem::new(Board::square(64));
+        let kinds = ["a", "b", "c"].map(|name| three.add_kind(name, Piece::KING));
+        let pairs = [(0, 1), (1, 2), (0, 2)];
+        for (one, other) in pairs {
+            three.add(Constraint::attacks(kinds[one], kinds[other], 0));
+            three.add(Constraint::balance(kinds[one], kinds[other], 0));
+        }
+        for (problem, sign, least) in [
+            (classics::domination(Board::square(100), Piece::QUEEN), -1, -90),
+            (classics::total_domination(Board::square(64), Piece::BISHOP), -1, -200),
+            (classics::independent_domination(Board::square(64), Piece::BISHOP), -1, -100),
+            (attacking(100, Piece::KNIGHT, 3..=3), 1, 1600),
+            (attacking(100, Piece::KNIGHT, 4..=4), 1, 1600),
+            (attacking(100, Piece::KING, 3..=3), 1, 4000),
+            (attacking(160, Piece::QUEEN, 2..=2), 1, 200),
+            (armies(100, Piece::KING), 1, 6000),
+            (armies(100, Piece::ROOK), 1, 3000),
+            (three, 1, 1500),
+        ] {
+            let weights = vec![sign; problem.kinds().count()];
+            let best = found(&problem, &weights, 0, 1 << 26).last().copied();
+            assert!(best >= Some(least), "{problem} {best:?}");
+        }
+    }
+
+    #[test]
+    fn work_is_charged_while_it_is_done_and_what_was_found_by_then_is_returned() {
+        /// What may be charged beyond the limit.
+        const SLACK: u64 = 1 << 19;
+        for problem in [
+            classics::peaceable(Board::square(100), Piece::ROOK),
+            classics::peaceable(Board::square(64), Piece::KING),
+            classics::attacking(Board::square(80), Piece::KNIGHT, 2),
+            classics::total_domination(Board::square(64), Piece::QUEEN),
+        ] {
+            let sign = if problem.kinds().count() == 1 && problem.to_string().contains("covers") { -1 } else { 1 };
+            for work in [20, 23, 26].map(|power| 1u64 << power) {
+                let mut control = Control::new(&Options::new());
+                let worths = Worths::of(vec![sign; problem.kinds().count() * problem.board().open().len()], 1);
+                let (_, repair) = started(&problem, &worths, 0, &mut control);
+                let mut repair = repair.expect("the rules are few");
+                let mut control = Control::new(&Options::new()).with_max_work(work);
+                let mut best = None;
+                while let Ok(found) = repair.run(best, u64::MAX, &mut control) {
+                    let found = found.expect("only the limit ends it");
+                    let value = worths.sum(found);
+                    assert!(best.is_none_or(|best| value > best), "{problem}");
+                    best = Some(value);
+                }
+                assert!(control.charged() <= work + SLACK, "{problem} {} of {work}", control.charged());
+            }
+        }
     }
 
     #[test]

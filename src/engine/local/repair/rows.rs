@@ -57,7 +57,9 @@ impl Row {
     /// How far it is from its range with this sum.
     pub(super) fn off(&self, sum: i64) -> i64 {
         match self.shape {
-            Shape::Sum | Shape::Twice | Shape::Look(_) | Shape::Back(_) if sum < self.min => self.min.saturating_sub(sum),
+            Shape::Sum | Shape::Twice | Shape::Look(_) | Shape::Back(_) if sum < self.min => {
+                self.min.saturating_sub(sum)
+            }
             Shape::Sum | Shape::Twice | Shape::Look(_) | Shape::Back(_) => sum.saturating_sub(self.max).max(0),
             Shape::Either => (sum % OTHER).min(sum / OTHER),
             Shape::Same => sum.min(self.max - sum),

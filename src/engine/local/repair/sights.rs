@@ -292,10 +292,7 @@ impl Sights {
         let (down, right) = direction(arm.0);
         let sign = if arm.1 == 0 { 1 } else { -1 };
         let [here, there] = [slot, other].map(|slot| self.squares[slot as usize]);
-        let away = (
-            there.row() as i64 - here.row() as i64,
-            there.column() as i64 - here.column() as i64,
-        );
+        let away = (there.row() as i64 - here.row() as i64, there.column() as i64 - here.column() as i64);
         for number in 0..self.directions.len() {
             let own = direction(number);
             // steps · (down, right) − times · own = away
@@ -377,7 +374,8 @@ impl Sights {
                     let found = direction.slots[next as usize];
                     let beyond = if found == NO_SLOT { 0 } else { stands[found as usize] };
                     let room = reach.saturating_sub(next.abs_diff(place));
-                    let [now, then] = [before, after].map(|own| (own > 0, look.counts(if own > 0 { own } else { beyond })));
+                    let [now, then] =
+                        [before, after].map(|own| (own > 0, look.counts(if own > 0 { own } else { beyond })));
                     let end = direction.next(place, way);
                     for far in 1..=reach.min(end.abs_diff(place)) {
                         looked_at += 1;
