@@ -152,6 +152,8 @@ impl Opening {
         let value = self.value(&vars);
         self.found = vars;
         self.found.sort_unstable();
+        // What has been found is returned in any case; the next charge tells that the limit has come.
+        self.control.charge(16 * self.found.len() as u64).ok();
         self.best = Some(value);
         self.control.progress.solutions += 1;
         (self.control.progress.best, self.control.progress.bound) = (self.best, self.bound.map(|bound| bound.value));

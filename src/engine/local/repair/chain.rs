@@ -255,7 +255,9 @@ impl Repair {
             large.is_told |= is_due;
             if is_due || is_over {
                 let large = self.large.insert(large);
-                if !is_due {
+                if is_due {
+                    self.over = done.err();
+                } else {
                     done?;
                 }
                 return Ok(is_due.then_some(&large.kept));
@@ -348,10 +350,9 @@ impl Repair {
                 large.turn = Turn::Mend(Self::MEND * self.placed.limit() as u64);
             }
             return Ok(8 * self.rows.len() as u64);
-        } else {
-            self.stand(&large.kept, control)?;
-            (large.turn, large.left, large.search) = (Turn::Windows, large.length, u64::MAX);
         }
+        self.stand(&large.kept, control)?;
+        (large.turn, large.left, large.search) = (Turn::Windows, large.length, u64::MAX);
         Ok(0)
     }
 

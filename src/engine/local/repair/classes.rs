@@ -422,7 +422,7 @@ impl Repair {
             let before = control.work();
             let beyond = best.as_ref().map(|(value, _)| *value);
             let Some(vars) = self.run(beyond, left, control)?.map(<[Var]>::to_vec) else { return Ok(best) };
-            best = Some((self.value, vars));
+            best = Some((self.best.unwrap_or(self.value), vars));
             left = left.saturating_sub(control.work() - before);
         }
     }

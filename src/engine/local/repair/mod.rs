@@ -81,6 +81,11 @@ pub(in crate::engine) struct Repair {
     large: Option<Large>,
     /// The work after which placements that come at once are tried, if nothing has been found.
     at_once: Option<u64>,
+    /// The best placement where there is nothing to be done by turns, and the work since one was returned.
+    kept: Vec<Var>,
+    since: u64,
+    /// What has ended it, once what was found by then has been returned.
+    over: Option<Cause>,
 }
 
 /// Puts a kind on a slot, its number plus one, or makes it vacant.
@@ -197,6 +202,9 @@ impl Repair {
             random: Random::new(seed.into()),
             large: None,
             at_once: (vars >= Large::LEAST_FOR_SEEDS).then_some(Self::AT_ONCE),
+            kept: Vec::new(),
+            since: u64::MAX,
+            over: None,
             rows,
         };
         (0..repair.rows.len() as u32).for_each(|row| repair.weigh(row));
@@ -210,30 +218,46 @@ impl Repair {
         work: u64,
         control: &mut Control,
     ) -> Result<Option<&[Var]>, Cause> {
+        if let Some(cause) = self.over {
+            return Err(cause);
+        }
         self.best = self.best.max(beyond);
         if let Some(large) = self.large.take() {
             return self.run_by_turns(large, work, control);
         }
+        // To copy and to sort what is found often takes longer than to find it where it has many pieces.
+        let limit = self.placed.limit();
+        let seldom = if limit >= Large::LEAST_FOR_SEEDS { 16 * limit as u64 } else { 0 };
         let mut left = work;
+        let mut is_due = false;
         loop {
+            let before = control.charged();
             let keeps = self.broken.list.is_empty();
-            let better = keeps && self.best.is_none_or(|best| self.value > best);
-            if better {
-                self.climb(control);
+            let (cost, done) = if keeps && self.best.is_none_or(|best| self.value > best) {
+                let done = self.climb(control);
                 self.best = Some(self.value);
-                return Ok(Some(&self.placed.list));
-            }
-            if self.best.is_none() && self.at_once == Some(0) {
+                self.kept.clone_from(&self.placed.list);
+                is_due = true;
+                (0, done)
+            } else if self.best.is_none() && self.at_once == Some(0) {
                 self.at_once = None;
-                self.come_at_once(control)?;
-                continue;
+                (0, self.come_at_once(control))
+            } else {
+                let cost = self.step();
+                self.at_once = self.at_once.map(|left| left.saturating_sub(cost));
+                (cost, control.charge(cost))
+            };
+            self.since = self.since.saturating_add(control.charged().saturating_sub(before));
+            let is_over = done.is_err() || left < cost;
+            left = left.saturating_sub(cost);
+            if is_due && (is_over || self.since >= seldom) {
+                self.since = 0;
+                self.over = done.err();
+                return Ok(Some(&self.kept));
             }
-            let cost = self.step();
-            control.charge(cost)?;
-            self.at_once = self.at_once.map(|left| left.saturating_sub(cost));
-            match left.checked_sub(cost) {
-                Some(rest) => left = rest,
-                None => return Ok(None),
+            done?;
+            if is_over {
+                return Ok(None);
             }
         }
     }
@@ -294,7 +318,7 @@ impl Repair {
     }
 
     /// Improves a placement that breaks no rule wherever none is broken by it, until the limit comes.
-    fn climb(&mut self, control: &mut Control) {
+    fn climb(&mut self, control: &mut Control) -> Result<(), Cause> {
         let start = self.random.below(self.placed.limit() as u64) as usize;
         for place in 0..self.placed.limit() {
             let var = ((start + place) % self.placed.limit()) as Var;
@@ -315,10 +339,9 @@ impl Repair {
                     cost += self.make((change.0, before.0));
                 }
             }
-            if control.charge(cost).is_err() {
-                return;
-            }
+            control.charge(cost)?;
         }
+        Ok(())
     }
 
     /// Makes a step; returns about the work it took.
@@ -619,6 +642,7 @@ mod tests {
             classics::peaceable(Board::square(64), Piece::KING),
             classics::attacking(Board::square(80), Piece::KNIGHT, 2),
             classics::total_domination(Board::square(64), Piece::QUEEN),
+            classics::independent_domination(Board::square(80), Piece::KING),
         ] {
             let sign = if problem.kinds().count() == 1 && problem.to_string().contains("covers") { -1 } else { 1 };
             for work in [20, 23, 26].map(|power| 1u64 << power) {
@@ -627,13 +651,15 @@ mod tests {
                 let (_, repair) = started(&problem, &worths, 0, &mut control);
                 let mut repair = repair.expect("the rules are few");
                 let mut control = Control::new(&Options::new()).with_max_work(work);
-                let mut best = None;
+                let (mut best, mut late) = (None, 0);
                 while let Ok(found) = repair.run(best, u64::MAX, &mut control) {
+                    late += u32::from(control.charged() > work);
                     let found = found.expect("only the limit ends it");
                     let value = worths.sum(found);
                     assert!(best.is_none_or(|best| value > best), "{problem}");
                     best = Some(value);
                 }
+                assert!(late <= 1, "{problem}: {late} placements after the limit");
                 assert!(control.charged() <= work + SLACK, "{problem} {} of {work}", control.charged());
             }
         }
