@@ -161,6 +161,12 @@ impl Model {
         &self.problem.setup().kinds[kind].name
     }
 
+    /// About the work to visit all views of the rules.
+    pub(crate) fn work_of_views(&self) -> u64 {
+        let views = self.rules.iter().map(|rule| if let Rule::Views(views) = rule { views.work(self) } else { 0 });
+        views.fold(0, u64::saturating_add)
+    }
+
     /// All kinds, as a mask.
     fn all_kinds(&self) -> u64 {
         (0..self.kinds).fold(0, |mask, kind| mask | 1 << kind)

@@ -47,6 +47,28 @@ pub(crate) struct Ray {
 /// The steps of a kind, and how often it repeats each.
 pub(crate) type Steps = (usize, Vec<((i32, i32), usize)>);
 
+/// Squares that look back along lines.
+pub(crate) struct Back {
+    /// The steps along which they look, and how far along each.
+    pub(crate) steps: Vec<((i32, i32), usize)>,
+    /// The kinds that count.
+    pub(crate) at: u64,
+    pub(crate) where_vacant: bool,
+    /// Those on which a piece may stand, and the rule for the others.
+    pub(crate) slots: Vec<u32>,
+    pub(crate) others: Option<Views>,
+}
+
+impl Back {
+    /// Whether lists of what they see would be long: on a large board along whole lines, or millions of squares.
+    pub(crate) fn is_long(&self, model: &Model) -> bool {
+        const LARGE: usize = 1 << 12;
+        const MOST: usize = 1 << 22;
+        let rides = self.steps.iter().any(|(_, reach)| *reach > 1);
+        model.vars() >= LARGE && rides || model.slots.len() * (self.steps.len() + 1) > MOST
+    }
+}
+
 /// A step, and how often each kind repeats it.
 type Repeats = ((i32, i32), Vec<(usize, usize)>);
 
@@ -81,6 +103,41 @@ impl Views {
             all.push((*kind, steps));
         }
         Some(all)
+    }
+
+    /// About the work to visit all views.
+    pub(super) fn work(&self, model: &Model) -> u64 {
+        let (kinds, number) = match &self.looking {
+            Looking::Out { from, .. } => (from, model.slots.len()),
+            Looking::Back { squares, by, .. } => (by, squares.len()),
+        };
+        let length = model.board().rows().max(model.board().columns()).div_ceil(2);
+        let moves = kinds.iter().flat_map(|kind| model.piece(*kind).moves());
+        let cells: u64 = moves.map(|movement| movement.steps().min(length) as u64).sum();
+        (64 + 16 * cells).saturating_mul(number as u64)
+    }
+
+    /// Returns how squares look back, if they do, no two rays meet, and all kinds reach as far.
+    pub(crate) fn back(&self, model: &Model) -> Option<Back> {
+        let Looking::Back { squares, by, demand } = &self.looking else { return None };
+        let pieces: Vec<(usize, &Piece)> = by.iter().map(|kind| (*kind, model.piece(*kind))).collect();
+        let reaches = reaches(&pieces, -1);
+        let mut steps = Vec::with_capacity(reaches.len());
+        for (step, kinds) in &reaches {
+            let reach = kinds.first().map_or(0, |(_, reach)| *reach);
+            let alike = kinds.len() == by.len() && kinds.iter().all(|(_, own)| *own == reach);
+            if !alike || self.sight == Sight::Through && reach > 1 {
+                return None;
+            }
+            steps.push((*step, reach));
+        }
+        if !are_apart(model.board(), &reaches) {
+            return None;
+        }
+        let slots = squares.iter().filter_map(|square| model.slot(*square)).collect();
+        let others = self.only(|place| model.slot(squares[place]).is_none());
+        let at = by.iter().fold(0, |mask, kind| mask | 1 << kind);
+        Some(Back { steps, at, where_vacant: *demand == Demand::WhereVacant, slots, others })
     }
 
     /// Returns the views of `attacks(from, to, range)`.

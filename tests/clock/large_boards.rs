@@ -76,6 +76,20 @@ fn a_board_is_built_and_checked() {
     assert_eq!(within(A_LOOK, "symmetries", || Group::of_board(&empty).order()), 8);
 }
 
+#[cfg(feature = "tasks")]
+#[test]
+fn a_question_with_a_weight_for_each_square_is_written_and_read() {
+    let mut problem = Problem::new(Board::square(256));
+    problem.add_kind("king", Piece::KING);
+    let weights = queenside::Weights::from_fn(&problem, |_, square| 1 + (square.row() * square.column() % 5) as i64);
+    let mut question = queenside::Question::parse(&problem, "max").unwrap();
+    question.objective = Some(queenside::Objective::Max { weights });
+    let text = within(A_LOOK, "writing", || question.to_text(&problem).unwrap());
+    let read = within(A_LOOK, "reading", || queenside::Question::parse(&problem, &text).unwrap());
+    assert_eq!(read, question);
+    assert!(text.starts_with("max 1 king a256, 1 king b256"), "{}", &text[..40]);
+}
+
 #[test]
 fn lines_and_segments_are_listed() {
     let board = board();

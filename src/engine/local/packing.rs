@@ -85,6 +85,8 @@ impl Packing {
     /// The part of the memory that an entry of its tables may take, of which there is one for each member of a clique: each
     /// takes sixteen bytes, and there is other need of memory.
     const SHARE: u64 = 16 * 8;
+    /// The most entries: beyond, repairs look along lines.
+    const MOST: usize = 1 << 22;
     /// Once in this many steps a piece is swapped in for several.
     const RARELY: u64 = 1000;
 
@@ -109,7 +111,7 @@ impl Packing {
                 entries += 2 * (left.len() + right.len());
             }
         }
-        if entries as u64 > control.memory_limit() / Self::SHARE {
+        if entries > Self::MOST || entries as u64 > control.memory_limit() / Self::SHARE {
             return Ok(None);
         }
         let mut watchers = Sets::default();

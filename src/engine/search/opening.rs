@@ -98,6 +98,12 @@ impl Opening {
 
     /// Improves the bound by duality.
     fn tighten(&mut self) -> Result<(), Cause> {
+        // To go through all views takes long where lines are.
+        let views = self.model.work_of_views();
+        if self.dual.is_none() && views > self.control.work() / Self::SHARE {
+            self.due = Self::SHARE * views;
+            return Ok(());
+        }
         if self.dual.is_none() {
             self.dual = Duality::new(&self.model, &self.worths, &mut self.control)?;
         }
@@ -123,7 +129,9 @@ impl Opening {
         let min = self.worths.list().iter().copied().filter(|weight| *weight > 0).min().unwrap_or(1);
         let pieces = self.bound.map_or(0, |bound| bound.value / min) as u64;
         let node = 2 * self.model.vars().div_ceil(8) as u64;
-        node.saturating_mul(pieces) <= self.control.memory_limit() / Self::NODES
+        // A tree has lists of what is in view.
+        let views = 2 * self.model.work_of_views();
+        node.saturating_mul(pieces).saturating_add(views) <= self.control.memory_limit() / Self::NODES
     }
 
     /// Sets up the tree.
@@ -144,6 +152,8 @@ impl Opening {
         let value = self.value(&vars);
         self.found = vars;
         self.found.sort_unstable();
+        // What has been found is returned in any case; the next charge tells that the limit has come.
+        self.control.charge(16 * self.found.len() as u64).ok();
         self.best = Some(value);
         self.control.progress.solutions += 1;
         (self.control.progress.best, self.control.progress.bound) = (self.best, self.bound.map(|bound| bound.value));

@@ -176,9 +176,9 @@ impl Objective {
         let mut text = if matches!(self, Self::Max { .. }) { "max" } else { "min" }.to_owned();
         for (index, (kind, square, weight)) in self.weights().iter().enumerate() {
             let comma = if index > 0 { "," } else { "" };
-            text = format!("{text}{comma} {weight} {}", quoted(problem.name(kind)?));
+            text.extend([comma, " ", &weight.to_string(), " ", &quoted(problem.name(kind)?)]);
             if let Some(square) = square {
-                text = format!("{text} {}", write_square(problem.board(), square));
+                text.extend([" ", &write_square(problem.board(), square)]);
             }
         }
         Ok(text)

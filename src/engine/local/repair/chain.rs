@@ -15,8 +15,12 @@ pub(super) struct Large {
     columns: usize,
     /// The kinds that are wanted somewhere, the heaviest first.
     kinds: Vec<u16>,
-    /// Placements to begin with, the next one last; they may break rules.
-    seeds: Vec<Vec<Var>>,
+    /// Placements to begin with, the next one last; they may break rules, and steps may mend them or pieces go until they do not.
+    seeds: Vec<(Vec<Var>, Broken)>,
+    /// Groups of pieces that came together and kept all rules, by the way from the first, the latest first.
+    groups: Vec<Vec<(i32, i32, u16)>>,
+    /// The work that may go into looking for more such groups in this fill.
+    search: u64,
     /// The rows that others mend later: differences, as of the sizes of two armies.
     loose: Vec<u32>,
     turn: Turn,
@@ -33,13 +37,22 @@ pub(super) struct Large {
     since: u64,
 }
 
+/// What becomes of the rules that a placement to begin with breaks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Broken {
+    Mended,
+    Trimmed,
+}
+
 /// What a turn does.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Turn {
+    /// Takes the next placement to begin with.
+    Begin,
     /// Makes steps that repair a placement to begin with, for so much work.
     Mend(u64),
-    /// Fills the board in reading order, from this slot on.
-    Fill(u32),
+    /// Fills the board in reading order, from this slot on, for so much work.
+    Fill(u32, u64),
     /// Empties windows and fills them again.
     Windows,
     /// Makes steps.
@@ -51,9 +64,14 @@ impl Large {
     pub(super) const LEAST: usize = 1 << 9;
     /// The work of a turn at first.
     const TURN: u64 = 1 << 22;
+    /// The most times that an empty board is filled, each time with another kind first.
+    const FILLS: usize = 4;
+    /// The most work to fill the board once: so much, and for each variable.
+    const FILL: u64 = 1 << 25;
+    const FILL_EACH: u64 = 1 << 7;
 
     /// The least number of variables with which patterns and blocks are worth it.
-    const LEAST_FOR_SEEDS: usize = 1 << 10;
+    pub(super) const LEAST_FOR_SEEDS: usize = 1 << 10;
 
     /// Returns `None` on a small board, where the empty one breaks a rule, and where no piece is wanted.
     pub(super) fn new(repair: &Repair, model: &Model, seed: u32, control: &mut Control) -> Result<Option<Self>, Cause> {
@@ -69,18 +87,6 @@ impl Large {
         if kinds.is_empty() {
             return Ok(None);
         }
-        let mut seeds = Vec::new();
-        if model.vars() >= Self::LEAST_FOR_SEEDS {
-            if let Some(questions) = Questions::of_the_middle(model, control)? {
-                seeds = questions.patterns(model, &repair.worths, seed, control)?;
-                seeds.reverse();
-            }
-            if model.kinds > 1
-                && let Some(questions) = Questions::of_all(model, control)?
-            {
-                seeds.extend(questions.blocks(model, &repair.worths, seed, control)?);
-            }
-        }
         let mut loose = Vec::new();
         for (number, row) in (0..).zip(&repair.rows) {
             let members = &repair.members[row.members.0 as usize..row.members.1 as usize];
@@ -88,6 +94,30 @@ impl Large {
             if is_difference && members.iter().any(|member| member.adds) && members.iter().any(|member| !member.adds) {
                 loose.push(number);
             }
+        }
+        // The last is an empty board.
+        let mut seeds = vec![(Vec::new(), Broken::Trimmed)];
+        if model.vars() >= Self::LEAST_FOR_SEEDS {
+            if let Some(questions) = Questions::of_the_middle(model, Questions::WINDOW, control)? {
+                let patterns = questions.patterns(model, &repair.worths, seed, control)?;
+                for broken in [Broken::Mended, Broken::Trimmed] {
+                    seeds.extend(patterns.iter().rev().map(|vars| (vars.clone(), broken)));
+                }
+                let islands = Questions::islands(model, &repair.worths, seed, control)?;
+                seeds.extend(islands.map(|vars| (vars, Broken::Trimmed)));
+            }
+            if !loose.is_empty()
+                && let Some(questions) = Questions::of_all(model, control)?
+            {
+                let blocks = questions.blocks(model, &repair.worths, seed, control)?;
+                for broken in [Broken::Mended, Broken::Trimmed] {
+                    seeds.extend(blocks.iter().map(|vars| (vars.clone(), broken)));
+                }
+            }
+        }
+        if loose.is_empty() {
+            let more = kinds.len().min(Self::FILLS) - 1;
+            seeds.splice(0..0, vec![(Vec::new(), Broken::Trimmed); more]);
         }
         sort_by_number(&mut kinds, |kind| -heaviest[usize::from(*kind)]);
         let (rows, columns) = (model.board().rows(), model.board().columns());
@@ -102,7 +132,9 @@ impl Large {
             kinds,
             seeds,
             loose,
-            turn: Turn::Fill(0),
+            groups: Vec::new(),
+            search: 0,
+            turn: Turn::Begin,
             left: u64::MAX,
             length: Self::TURN,
             log: Vec::new(),
@@ -113,6 +145,11 @@ impl Large {
         }))
     }
 
+    /// The work to fill a board of so many variables.
+    fn fill_work(vars: usize) -> u64 {
+        Self::FILL + Self::FILL_EACH * vars as u64
+    }
+
     fn keep(&mut self, value: i64, vars: &[Var]) {
         self.value = value;
         self.kept.clear();
@@ -121,6 +158,32 @@ impl Large {
 
     fn rows(&self) -> usize {
         self.slots.len() / self.columns
+    }
+
+    /// The slot of the square so far from another.
+    fn slot(&self, from: Square, down: i32, right: i32) -> Option<u32> {
+        let row = from.row().checked_add_signed(down as isize).filter(|row| *row < self.rows())?;
+        let column = from.column().checked_add_signed(right as isize).filter(|column| *column < self.columns)?;
+        self.slots[row * self.columns + column].checked_sub(1)
+    }
+
+    /// Remembers pieces that came together, given the changes with what stood there before.
+    fn learn(&mut self, log: &[Change], stands: &[u16]) {
+        /// The number of groups that are remembered.
+        const GROUPS: usize = 4;
+        let Some((first, _)) = log.first() else { return };
+        let from = self.squares[*first as usize];
+        let way = |(slot, _): &Change| {
+            let square = self.squares[*slot as usize];
+            let down = square.row() as i32 - from.row() as i32;
+            (down, square.column() as i32 - from.column() as i32, stands[*slot as usize])
+        };
+        let group: Vec<(i32, i32, u16)> = log.iter().map(way).collect();
+        if group.iter().any(|(.., stands)| *stands == 0) || self.groups.contains(&group) {
+            return;
+        }
+        self.groups.truncate(GROUPS - 1);
+        self.groups.insert(0, group);
     }
 
     /// The slots of a window, in one of four orders.
@@ -168,13 +231,15 @@ impl Repair {
         // What is found often is returned more seldom: to copy it costs as much as the board is large.
         let seldom = 16 * self.placed.limit() as u64;
         loop {
-            let cost = self.turn(&mut large);
+            let before = control.charged();
+            let done = self.turn(&mut large, control).and_then(|cost| control.charge(cost));
+            let cost = control.charged().saturating_sub(before);
             large.since += cost;
-            let is_over = left < cost;
+            let is_over = left < cost || done.is_err();
             left = left.saturating_sub(cost);
             let is_time = is_over || large.since >= seldom;
-            if is_time && large.turn == Turn::Windows && self.balanced(&large.loose) > large.value {
-                self.trim();
+            if is_time && done.is_ok() && large.turn == Turn::Windows && self.balanced(&large.loose) > large.value {
+                self.trim(control).ok();
             }
             let keeps = self.broken.list.is_empty() && self.value > large.value;
             // Windows leave a placement that is no worse; after a step it may be gone.
@@ -183,41 +248,57 @@ impl Repair {
                 large.since = 0;
             }
             if keeps && self.best.is_none_or(|best| self.value > best) {
-                large.left = large.left.max(large.length);
-                self.best = Some(self.value);
-                large.is_told = false;
+                self.take_down(&mut large);
             }
+            // What has been found is returned also where the limit is reached meanwhile.
             let is_due = !large.is_told && is_time && self.best == Some(large.value);
             large.is_told |= is_due;
-            let charged = control.charge(cost);
-            if charged.is_err() || is_due || is_over {
+            if is_due || is_over {
                 let large = self.large.insert(large);
-                charged?;
+                if is_due {
+                    self.over = done.err();
+                } else {
+                    done?;
+                }
                 return Ok(is_due.then_some(&large.kept));
             }
         }
     }
 
-    /// Does a little of a turn; returns about the work it took.
-    fn turn(&mut self, large: &mut Large) -> u64 {
+    /// Takes down that the placement is better than what others know.
+    fn take_down(&mut self, large: &mut Large) {
+        large.left = large.left.max(large.length);
+        self.best = Some(self.value);
+        large.is_told = false;
+    }
+
+    /// Does a little of a turn; returns about the work it took, beside what it charged.
+    fn turn(&mut self, large: &mut Large, control: &mut Control) -> Result<u64, Cause> {
         let cost = match large.turn {
-            Turn::Fill(slot) => {
+            Turn::Begin => return self.begin(large, control),
+            Turn::Fill(slot, left) => {
                 let cost = 8 + self.insert_any(slot, large);
                 large.log.clear();
-                large.turn = Turn::Fill(slot + 1);
-                return if slot as usize + 1 == self.stands.len() { cost + self.end_fill(large) } else { cost };
+                let is_last = slot as usize + 1 == self.stands.len() || left < cost;
+                if is_last {
+                    self.end_fill(large, control)?;
+                } else {
+                    large.turn = Turn::Fill(slot + 1, left - cost);
+                }
+                return Ok(cost);
             }
             Turn::Mend(left) => {
                 // No value is aimed at meanwhile.
                 let best = self.best.take();
-                let mut cost = self.step();
+                let cost = self.step();
                 self.best = best;
                 large.turn = Turn::Mend(left.saturating_sub(cost));
                 if self.broken.list.is_empty() || left < cost {
-                    cost += self.trim();
-                    large.turn = Turn::Fill(0);
+                    self.trim(control)?;
+                    self.begin_fill(large);
+                    return Ok(cost + 8 * self.rows.len() as u64);
                 }
-                return cost;
+                return Ok(cost);
             }
             Turn::Windows => self.refill(large),
             Turn::Steps => {
@@ -229,57 +310,92 @@ impl Repair {
         };
         large.left = large.left.saturating_sub(cost);
         if large.left > 0 {
-            return cost;
+            return Ok(cost);
         }
         large.length += large.length / 8;
         large.left = large.length;
         if large.turn == Turn::Windows {
-            self.trim();
-            if self.value > large.value {
-                large.keep(self.value, &self.placed.list);
-            }
+            self.trim(control)?;
+            self.keep_if_better(large);
             large.turn = Turn::Steps;
-            return cost;
+            return Ok(cost);
         }
         large.turn = Turn::Windows;
+        large.search = u64::MAX;
+        self.level();
+        self.stand(&large.kept, control)?;
+        Ok(cost + 8 * self.rows.len() as u64)
+    }
+
+    /// Keeps a placement that is better than those before.
+    fn keep_if_better(&mut self, large: &mut Large) {
+        if self.broken.list.is_empty() && self.value > large.value {
+            large.keep(self.value, &self.placed.list);
+            if self.best.is_none_or(|best| self.value > best) {
+                self.take_down(large);
+            }
+        }
+    }
+
+    /// Goes on with the next placement to begin with, if there is one; returns about the work it took.
+    fn begin(&mut self, large: &mut Large, control: &mut Control) -> Result<u64, Cause> {
+        if let Some((seed, broken)) = large.seeds.pop() {
+            self.stand(&seed, control)?;
+            if broken == Broken::Trimmed {
+                self.trim(control)?;
+            }
+            if self.broken.list.is_empty() {
+                self.begin_fill(large);
+            } else {
+                large.turn = Turn::Mend(Self::MEND * self.placed.limit() as u64);
+            }
+            return Ok(8 * self.rows.len() as u64);
+        }
+        self.stand(&large.kept, control)?;
+        (large.turn, large.left, large.search) = (Turn::Windows, large.length, u64::MAX);
+        Ok(0)
+    }
+
+    /// Makes all rules weigh the same.
+    fn level(&mut self) {
         for row in 0..self.rows.len() {
             self.rows[row].weight = self.unit;
             self.weigh(row as u32);
         }
         self.pull = 1;
-        cost + 8 * self.rows.len() as u64 + self.stand(&large.kept)
     }
 
-    /// Goes on with the next placement to begin with, if there is one; returns about the work it took.
-    fn end_fill(&mut self, large: &mut Large) -> u64 {
-        let mut cost = self.trim();
-        if self.broken.list.is_empty() && self.value > large.value {
-            large.keep(self.value, &self.placed.list);
-            if self.best < Some(self.value) {
-                (self.best, large.is_told) = (Some(self.value), false);
-            }
+    fn begin_fill(&mut self, large: &mut Large) {
+        self.level();
+        let work = Large::fill_work(self.placed.limit());
+        if self.placed.list.is_empty() && large.loose.is_empty() {
+            large.kinds.rotate_left(1);
         }
-        if let Some(seed) = large.seeds.pop() {
-            cost += self.stand(&seed);
-            let all = self.placed.limit() as u64;
-            large.turn = if self.broken.list.is_empty() { Turn::Fill(0) } else { Turn::Mend(Self::MEND * all) };
-        } else {
-            cost += self.stand(&large.kept);
-            (large.turn, large.left) = (Turn::Windows, large.length);
-        }
-        cost
+        large.search = work / 2;
+        large.turn = Turn::Fill(0, work);
     }
 
-    /// Takes pieces away until no rule is broken, if that is possible; returns about the work it took.
-    fn trim(&mut self) -> u64 {
-        let mut cost = 8;
+    /// Keeps what a fill has come to.
+    fn end_fill(&mut self, large: &mut Large, control: &mut Control) -> Result<(), Cause> {
+        self.trim(control)?;
+        self.keep_if_better(large);
+        large.turn = Turn::Begin;
+        Ok(())
+    }
+
+    /// Takes pieces away until no rule is broken, if that is possible.
+    fn trim(&mut self, control: &mut Control) -> Result<(), Cause> {
+        /// Where more than this must go, few ways are looked at for each.
+        const FAR: i64 = 64;
+        const FEW: usize = 4;
         while let Some(row) = self.broken.list.last().copied() {
             self.options.clear();
             self.repairs(row);
             let mut options = std::mem::take(&mut self.options);
-            cost += 2 * options.len() as u64;
+            let mut cost = 8 + 2 * options.len() as u64;
             options.retain(|(slot, after)| *after == 0 && self.stands[*slot as usize] > 0);
-            options.truncate(Self::LOOKED_AT);
+            let own = &self.rows[row as usize];
+            options.truncate(if own.off(own.sum) > FAR { FEW } else { Self::LOOKED_AT });
             let mut best: Option<(i64, Change)> = None;
             for change in &options {
                 let (delta, own) = self.delta(*change);
@@ -289,49 +405,108 @@ impl Repair {
                 }
             }
             self.options = options;
-            match best {
-                Some((_, change)) => cost += self.make(change),
-                None => return cost,
+            let change = best.map(|(_, change)| change);
+            cost += change.map_or(0, |change| self.make(change));
+            control.charge(cost)?;
+            if change.is_none() {
+                break;
             }
         }
-        cost
+        Ok(())
     }
 
     /// Adds a piece of some kind to a slot, if it can be; returns about the work it took.
     fn insert_any(&mut self, slot: u32, large: &mut Large) -> u64 {
         let mut cost = 0;
         // What the other rules ask for comes first.
-        let kinds = if large.loose.is_empty() {
+        let kinds: Option<Vec<u16>> = if large.loose.is_empty() {
             None
         } else {
-            let mut kinds = large.kinds.clone();
-            sort_by_number(&mut kinds, |kind| self.delta((slot, *kind + 1)).0);
-            Some(kinds)
+            let mut kinds: Vec<(i64, u16)> = Vec::with_capacity(large.kinds.len());
+            for kind in &large.kinds {
+                let (delta, own) = self.delta((slot, kind + 1));
+                cost += own;
+                kinds.push((delta, *kind));
+            }
+            sort_by_number(&mut kinds, |(delta, _)| *delta);
+            Some(kinds.into_iter().map(|(_, kind)| kind).collect())
         };
         let mut log = std::mem::take(&mut large.log);
-        for kind in kinds.as_ref().unwrap_or(&large.kinds) {
-            if self.stands[slot as usize] == 0 {
-                cost += self.insert((slot, *kind + 1), &large.loose, &mut log);
+        for place in 0..kinds.as_ref().map_or(large.kinds.len(), Vec::len) {
+            let kind = kinds.as_ref().map_or(large.kinds[place], |kinds| kinds[place]);
+            let change = (slot, kind + 1);
+            if self.stands[slot as usize] != 0 {
+                break;
+            }
+            let (delta, own) = self.delta(change);
+            cost += own;
+            // Its own rule may be broken, and one more.
+            if delta > 4 * self.unit.saturating_mul(2) {
+                continue;
+            }
+            cost += self.insert_group(change, large, &mut log);
+            if self.stands[slot as usize] == 0 && large.search > 0 {
+                let start = log.len();
+                let spent = self.insert(change, &large.loose, &mut log);
+                if log.len() > start + 1 {
+                    large.learn(&log[start..], &self.stands);
+                } else if log.len() == start {
+                    large.search = large.search.saturating_sub(spent);
+                }
+                cost += spent;
             }
         }
         large.log = log;
         cost
     }
 
-    /// Makes just these stand; returns about the work it took.
-    fn stand(&mut self, vars: &[Var]) -> u64 {
+    /// Adds pieces as they stood in a group before, if that is worth more and breaks nothing; returns about the work it took.
+    fn insert_group(&mut self, change: Change, large: &mut Large, log: &mut Vec<Change>) -> u64 {
+        let (start, value) = (log.len(), self.value);
+        let square = large.squares[change.0 as usize];
+        let mut cost = 0;
+        for place in 0..large.groups.len() {
+            cost += 4;
+            if large.groups[place][0].2 != change.1 {
+                continue;
+            }
+            let mut slots = large.groups[place].iter().map(|(down, right, _)| large.slot(square, *down, *right));
+            if !slots.all(|slot| slot.is_some_and(|slot| self.stands[slot as usize] == 0)) {
+                continue;
+            }
+            for (down, right, stands) in &large.groups[place] {
+                let Some(slot) = large.slot(square, *down, *right) else { break };
+                cost += self.make_for_now((slot, *stands), log);
+                // As many as come may lack others for now.
+                if self.broken.list.len() > large.loose.len() + log.len() - start {
+                    break;
+                }
+            }
+            let all = log.len() - start == large.groups[place].len();
+            if all && self.value > value && self.broken.list.iter().all(|row| large.loose.contains(row)) {
+                large.groups[..=place].rotate_right(1);
+                return cost;
+            }
+            cost += self.take_back(log, start);
+        }
+        cost
+    }
+
+    /// Makes just these stand.
+    pub(super) fn stand(&mut self, vars: &[Var], control: &mut Control) -> Result<(), Cause> {
+        control.charge(self.stands.len() as u64)?;
         let mut stands = vec![0; self.stands.len()];
         for var in vars {
             let (slot, kind) = self.put(*var);
             stands[slot as usize] = kind;
         }
-        let mut cost = stands.len() as u64;
         for (slot, kind) in (0..).zip(stands) {
             if self.stands[slot as usize] != kind {
-                cost += self.make((slot, kind));
+                let cost = self.make((slot, kind));
+                control.charge(cost)?;
             }
         }
-        cost
+        Ok(())
     }
 
     /// Makes a change that can be taken back.
@@ -355,12 +530,7 @@ impl Repair {
     /// work it took.
     fn insert(&mut self, change: Change, loose: &[u32], log: &mut Vec<Change>) -> u64 {
         let (start, value) = (log.len(), self.value);
-        let (delta, mut cost) = self.delta(change);
-        // Its own rule may be broken, and one more.
-        if delta > 4 * self.unit.saturating_mul(2) {
-            return cost;
-        }
-        cost += self.make_for_now(change, log);
+        let mut cost = self.make_for_now(change, log);
         while let Some(row) = self.broken.list.iter().rev().find(|row| !loose.contains(row)).copied() {
             let is_far = self.broken.list.len() > Self::BROKEN || log.len() - start >= Self::TOGETHER;
             let next = if is_far || cost > Self::CHAIN { None } else { self.next_of_chain(row, &mut cost) };
@@ -378,12 +548,15 @@ impl Repair {
     /// The piece that brings a broken rule nearer to its range and costs the other rules least.
     fn next_of_chain(&mut self, row: u32, cost: &mut u64) -> Option<Change> {
         self.options.clear();
+        self.near = true;
         self.repairs(row);
+        self.near = false;
         let mut options = std::mem::take(&mut self.options);
         *cost += 2 * options.len() as u64;
         options.retain(|(slot, after)| *after > 0 && self.stands[*slot as usize] == 0);
         self.options = options;
         self.thin(Self::WAYS);
+        *cost += self.meetings(row);
         let options = std::mem::take(&mut self.options);
         let mut best: Option<(i64, Change)> = None;
         for change in &options {

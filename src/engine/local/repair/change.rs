@@ -68,6 +68,9 @@ impl Repair {
         self.sights.watchers(slot, &self.stands, after, &mut |row, by| {
             delta = delta.saturating_add(self.rows[row as usize].change(by));
         });
+        cost += 2 * self.sights.lookers(slot, &self.stands, after, &mut |row, by| {
+            delta = delta.saturating_add(self.rows[row as usize].change(by));
+        });
         cost += 12 * self.sights.number() as u64;
         for (stands, sign) in [(before, -1), (after, 1)] {
             for look in self.sights.of_kind(stands) {
@@ -88,6 +91,7 @@ impl Repair {
         let before = self.stands[slot as usize];
         let mut changed = std::mem::take(&mut self.seen_otherwise);
         self.sights.watchers(slot, &self.stands, after, &mut |row, by| changed.push((row, by)));
+        let cost = 8 * self.sights.lookers(slot, &self.stands, after, &mut |row, by| changed.push((row, by)));
         for (row, by) in changed.drain(..) {
             self.add(row, by);
         }
@@ -106,7 +110,7 @@ impl Repair {
         }
         self.seen_otherwise = changed;
         self.sights.set(slot, after > 0);
-        24 * self.sights.number() as u64
+        cost + 24 * self.sights.number() as u64
     }
 
     /// What it costs if a variable comes or goes, worked out from the row that it is in.
@@ -211,7 +215,7 @@ impl Repair {
     /// Updates what the steps of a row cost.
     pub(super) fn weigh(&mut self, row: u32) {
         let own = &self.rows[row as usize];
-        if matches!(own.shape, Shape::Look(_)) {
+        if matches!(own.shape, Shape::Look(_) | Shape::Back(_)) {
             return;
         }
         let steps = &mut self.steps[STEPS.len() * row as usize..][..STEPS.len()];

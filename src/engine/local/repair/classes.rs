@@ -26,6 +26,8 @@ pub(super) struct Questions {
     asked: Vec<Asked>,
     /// Variables that are not true together.
     pairs: Vec<(Var, Var)>,
+    /// The farthest leap by rows or by columns.
+    farthest: u32,
 }
 
 /// The class of each square: its row and column go round, and each time that its row does its column is shifted.
@@ -62,14 +64,14 @@ impl Lattice {
 
 impl Questions {
     /// The side of the window whose rules a pattern keeps.
-    const WINDOW: usize = 10;
+    pub(super) const WINDOW: usize = 10;
     /// The most members of rules about blocks.
-    const MOST: usize = 1 << 22;
+    const MOST: usize = 1 << 24;
 
-    /// The rules of the squares in the middle of the board, where all are about few squares; `None` where others are.
-    pub(super) fn of_the_middle(model: &Model, control: &mut Control) -> Result<Option<Self>, Cause> {
+    /// The rules of the squares in a window in the middle of the board, where all are about few squares; `None` where others are.
+    pub(super) fn of_the_middle(model: &Model, window: usize, control: &mut Control) -> Result<Option<Self>, Cause> {
         let middle = |square: Square| {
-            let near = |at: usize, size: usize| (2 * at + 1).abs_diff(size) <= Self::WINDOW;
+            let near = |at: usize, size: usize| (2 * at + 1).abs_diff(size) <= window;
             near(square.row(), model.board().rows()) && near(square.column(), model.board().columns())
         };
         let is_in = |var: &Var| middle(model.placed[*var as usize].0);
@@ -165,6 +167,9 @@ impl Questions {
         }
         let (_, at) = views.out().unwrap_or_default();
         for (kind, steps) in steps {
+            for ((down, right), _) in &steps {
+                self.farthest = self.farthest.max(down.unsigned_abs()).max(right.unsigned_abs());
+            }
             for slot in 0..model.slots.len() as u32 {
                 let square = model.slots[slot as usize];
                 if !middle(square) {
@@ -219,7 +224,10 @@ impl Questions {
         let mut pairs: Vec<(Var, Var)> = Vec::with_capacity(self.pairs.len());
         for (one, other) in &self.pairs {
             let (one, other) = (of(*one), of(*other));
-            pairs.push((one.min(other), one.max(other)));
+            let pair = (one.min(other), one.max(other));
+            if pairs.last() != Some(&pair) {
+                pairs.push(pair);
+            }
         }
         control.charge(16 * (members + pairs.len() as u64))?;
         pairs.sort_unstable();
@@ -293,6 +301,61 @@ impl Questions {
         Ok(all)
     }
 
+    /// Whether a piece must see two or more others.
+    pub(super) fn ask_for_company(&self) -> bool {
+        self.asked.iter().any(|asked| asked.placed.is_some() && asked.range.0 > 1)
+    }
+
+    /// A placement on a small board, repeated so far apart that no two copies see each other: where a pattern is cut off at the rim of
+    /// the board all its pieces may lack company, and here those of a copy.
+    pub(super) fn islands(
+        model: &Model,
+        worths: &Worths,
+        seed: u32,
+        control: &mut Control,
+    ) -> Result<Option<Vec<Var>>, Cause> {
+        /// The sides of the small boards, and the work for each.
+        const SIDES: [usize; 2] = [8, 12];
+        const WORK: u64 = 1 << 23;
+        let (rows, columns, kinds) = (model.board().rows(), model.board().columns(), model.kinds);
+        let mut best: Option<(u64, Vec<Var>)> = None;
+        for side in SIDES.into_iter().filter(|side| *side <= rows.min(columns)) {
+            let Some(mut own) = Self::of_the_middle(model, side, control)? else { return Ok(None) };
+            if !own.ask_for_company() {
+                return Ok(None);
+            }
+            let (top, left) = ((rows - side) / 2, (columns - side) / 2);
+            let class = |row: Option<usize>, column: Option<usize>| match (row, column) {
+                (Some(row), Some(column)) if row < side && column < side => (row * side + column) as u32,
+                _ => (side * side) as u32,
+            };
+            let in_window = |square: Square| class(square.row().checked_sub(top), square.column().checked_sub(left));
+            let mut worth = vec![0; (side * side + 1) * kinds];
+            let mut outside = Vec::new();
+            control.charge(2 * model.vars() as u64)?;
+            for var in 0..model.vars() as Var {
+                let (square, kind) = model.placed[var as usize];
+                let place = in_window(square) as usize;
+                if place < side * side {
+                    worth[place * kinds + usize::from(kind)] = worths.weight(var);
+                } else if outside.len() < kinds {
+                    outside = model.of_slot(var / kinds as Var).collect();
+                }
+            }
+            own.sum(None, (0, 0), outside.into_iter().map(|var| (var, 1)));
+            let Some(mut search) = own.search(model, &in_window, worth, seed, control)? else { continue };
+            let Some((value, vars)) = search.best_within(WORK, control)? else { continue };
+            let period = side + own.farthest as usize;
+            let value = (value.max(0) as u64).saturating_mul(1 << 20) / (period * period) as u64;
+            if value > best.as_ref().map_or(0, |(best, _)| *best) {
+                let of_copy = |square: Square| class(Some(square.row() % period), Some(square.column() % period));
+                control.charge(4 * model.vars() as u64)?;
+                best = Some((value, Self::expanded(model, &of_copy, side * side + 1, &vars)));
+            }
+        }
+        Ok(best.map(|(_, vars)| vars))
+    }
+
     /// The variables whose classes' are true.
     fn expanded(model: &Model, class: &dyn Fn(Square) -> u32, number: usize, vars: &[Var]) -> Vec<Var> {
         let mut is_true = vec![false; number * model.kinds];
@@ -359,7 +422,7 @@ impl Repair {
             let before = control.work();
             let beyond = best.as_ref().map(|(value, _)| *value);
             let Some(vars) = self.run(beyond, left, control)?.map(<[Var]>::to_vec) else { return Ok(best) };
-            best = Some((self.value, vars));
+            best = Some((self.best.unwrap_or(self.value), vars));
             left = left.saturating_sub(control.work() - before);
         }
     }

@@ -4,7 +4,7 @@ use super::rows::{Cell, Line, Member, OTHER, Row, Shape, Touch};
 use super::sights::Sights;
 use crate::budget::{Cause, Control};
 use crate::language::Sight;
-use crate::model::{Model, Rule, Var, View, When};
+use crate::model::{Model, Rule, Var, View, Views, When};
 
 /// The rows of a model while they are written.
 pub(super) struct Draft<'a> {
@@ -138,35 +138,63 @@ impl<'a> Draft<'a> {
                 }
                 self.rows[all as usize].lines.1 = self.rows.len() as u32;
             }
-            Rule::Views(views) if views.steps(self.model).is_some() => {
-                let (Some(kinds), Some((_, at))) = (views.steps(self.model), views.out()) else {
-                    return Ok(Err(Unfit));
-                };
-                let slots = self.model.slots.len();
-                for steps in kinds {
+            Rule::Views(views) if views.steps(self.model).is_some() => return self.looks(views, control),
+            Rule::Views(views) => {
+                if let Some(back) = views.back(self.model).filter(|back| back.is_long(self.model)) {
+                    let slots = self.model.slots.len();
                     if self.size() + slots > self.max {
                         return Ok(Err(Unfit));
                     }
                     control.charge(16 * slots as u64)?;
-                    let kind = steps.0;
-                    let look = self.sights.look(self.model, steps, at, self.rows.len() as u32, control)?;
-                    for slot in 0..slots {
-                        let when = When::Placed((slot * self.model.kinds + kind) as Var);
-                        self.bare_row(Shape::Look(look), when, views.range.ends());
+                    let base = self.rows.len() as u32;
+                    let look = self.sights.back(self.model, &back.steps, back.at, base, control)?;
+                    let mut is_asked = vec![false; slots];
+                    back.slots.iter().for_each(|slot| is_asked[*slot as usize] = true);
+                    for (slot, is_asked) in (0..).zip(is_asked) {
+                        let when = if back.where_vacant { When::Vacant(slot) } else { When::Always };
+                        let (when, range) =
+                            if is_asked { (when, views.range.ends()) } else { (When::Always, (i64::MIN, i64::MAX)) };
+                        self.row(Shape::Back(look), when, range);
                     }
+                    return match back.others {
+                        Some(others) => self.views(&others, control),
+                        None => Ok(Ok(())),
+                    };
                 }
-            }
-            Rule::Views(views) => {
-                let fits = views.all(self.model, control, &mut |view, _| {
-                    let has_room = self.size() + view.cells() <= self.max;
-                    Ok(has_room && self.view(&view, views.sight, views.range.ends()).is_ok())
-                })?;
-                if !fits {
-                    return Ok(Err(Unfit));
-                }
+                return self.views(views, control);
             }
         }
         Ok(if self.size() <= self.max { Ok(()) } else { Err(Unfit) })
+    }
+
+    /// Adds what pieces see, found along lines.
+    pub(super) fn looks(&mut self, views: &Views, control: &mut Control) -> Result<Result<(), Unfit>, Cause> {
+        let (Some(kinds), Some((_, at))) = (views.steps(self.model), views.out()) else {
+            return Ok(Err(Unfit));
+        };
+        let slots = self.model.slots.len();
+        for steps in kinds {
+            if self.size() + slots > self.max {
+                return Ok(Err(Unfit));
+            }
+            control.charge(16 * slots as u64)?;
+            let kind = steps.0;
+            let look = self.sights.look(self.model, steps, at, self.rows.len() as u32, control)?;
+            for slot in 0..slots {
+                let when = When::Placed((slot * self.model.kinds + kind) as Var);
+                self.bare_row(Shape::Look(look), when, views.range.ends());
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    /// Adds what is in view, in lists.
+    fn views(&mut self, views: &Views, control: &mut Control) -> Result<Result<(), Unfit>, Cause> {
+        let fits = views.all(self.model, control, &mut |view, _| {
+            let has_room = self.size() + view.cells() <= self.max;
+            Ok(has_room && self.view(&view, views.sight, views.range.ends()).is_ok())
+        })?;
+        Ok(if fits && self.size() <= self.max { Ok(()) } else { Err(Unfit) })
     }
 
     pub(super) fn size(&self) -> usize {

@@ -25,8 +25,9 @@ mod rows;
 mod sights;
 
 use super::members::Members;
+use crate::answer::BoundName;
 use crate::budget::{Cause, Control, Random};
-use crate::model::{Model, Sets, Var, When, Worths};
+use crate::model::{Model, Rule, Sets, Var, When, Worths};
 use chain::Large;
 use draft::Draft;
 use rows::{Cell, Ends, Line, Member, Pass, Row, STEPS, Touch, step};
@@ -73,9 +74,18 @@ pub(in crate::engine) struct Repair {
     /// How often weights have grown since they last shrank.
     grown: usize,
     options: Vec<Change>,
+    /// Whether squares in view are listed only where they are near.
+    near: bool,
     random: Random,
     /// What is done by turns on a large board.
     large: Option<Large>,
+    /// The work after which placements that come at once are tried, if nothing has been found.
+    at_once: Option<u64>,
+    /// The best placement where there is nothing to be done by turns, and the work since one was returned.
+    kept: Vec<Var>,
+    since: u64,
+    /// What has ended it, once what was found by then has been returned.
+    over: Option<Cause>,
 }
 
 /// Puts a kind on a slot, its number plus one, or makes it vacant.
@@ -90,6 +100,8 @@ impl Repair {
     const IN_VIEW: usize = 256;
     /// A square just changed stays as it is for this many steps, and up to as many more.
     const STILL: u64 = 2;
+    /// The work after which placements that come at once are tried.
+    const AT_ONCE: u64 = 1 << 25;
     /// While a value is missing, three of four steps work towards it. With every other one the same work did not reach 28 peaceable
     /// queens on 10×10 (three seeds found 22 or 24), nor more than 38 pieces of five kinds apart there (39 and 40).
     const WISHES: u64 = 3;
@@ -104,7 +116,17 @@ impl Repair {
         if unit > Draft::GREATEST || model.vars() == 0 {
             return Ok(None);
         }
-        for set in model.cliques.iter().flat_map(|family| family.sets.iter()).filter(|set| set.len() > 1) {
+        let by_sight = Self::by_sight(model);
+        if by_sight {
+            for views in &model.forbidden {
+                if draft.looks(views, control)?.is_err() {
+                    return Ok(None);
+                }
+            }
+        }
+        let is_left = |name: BoundName| !by_sight || matches!(name, BoundName::Kinds | BoundName::Counts);
+        let cliques = model.cliques.iter().filter(|family| is_left(family.name));
+        for set in cliques.flat_map(|family| family.sets.iter()).filter(|set| set.len() > 1) {
             control.charge(set.len() as u64)?;
             // A square holds one piece in any case.
             if set.iter().any(|var| *var as usize / model.kinds != set[0] as usize / model.kinds) {
@@ -114,7 +136,7 @@ impl Repair {
                 return Ok(None);
             }
         }
-        for rule in &model.rules {
+        for rule in model.rules.iter().filter(|rule| !by_sight || !matches!(rule, Rule::NotBoth(..))) {
             if draft.rule(rule, control)?.is_err() {
                 return Ok(None);
             }
@@ -122,6 +144,14 @@ impl Repair {
         let mut repair = Self::of(draft, worths.clone(), unit, seed, control)?;
         repair.large = Large::new(&repair, model, seed, control)?;
         Ok(Some(repair))
+    }
+
+    /// Whether attacks that are forbidden are looked for along lines: where sets that say so have millions of members.
+    fn by_sight(model: &Model) -> bool {
+        const MOST: usize = 1 << 21;
+        let pairs = model.rules.iter().map(|rule| if let Rule::NotBoth(a, b) = rule { a.len() + b.len() } else { 0 });
+        let cliques = model.cliques.iter().map(|family| family.sets.members().len());
+        pairs.chain(cliques).sum::<usize>() > MOST && model.forbidden.iter().all(|views| views.steps(model).is_some())
     }
 
     fn of(draft: Draft<'_>, worths: Worths, unit: i64, seed: u32, control: &mut Control) -> Result<Self, Cause> {
@@ -168,8 +198,13 @@ impl Repair {
             step: 0,
             grown: 0,
             options: Vec::new(),
+            near: false,
             random: Random::new(seed.into()),
             large: None,
+            at_once: (vars >= Large::LEAST_FOR_SEEDS).then_some(Self::AT_ONCE),
+            kept: Vec::new(),
+            since: u64::MAX,
+            over: None,
             rows,
         };
         (0..repair.rows.len() as u32).for_each(|row| repair.weigh(row));
@@ -183,23 +218,46 @@ impl Repair {
         work: u64,
         control: &mut Control,
     ) -> Result<Option<&[Var]>, Cause> {
+        if let Some(cause) = self.over {
+            return Err(cause);
+        }
         self.best = self.best.max(beyond);
         if let Some(large) = self.large.take() {
             return self.run_by_turns(large, work, control);
         }
+        // To copy and to sort what is found often takes longer than to find it where it has many pieces.
+        let limit = self.placed.limit();
+        let seldom = if limit >= Large::LEAST_FOR_SEEDS { 16 * limit as u64 } else { 0 };
         let mut left = work;
+        let mut is_due = false;
         loop {
+            let before = control.charged();
             let keeps = self.broken.list.is_empty();
-            let better = keeps && self.best.is_none_or(|best| self.value > best);
-            let cost = if better { self.climb() } else { self.step() };
-            control.charge(cost)?;
-            if better {
+            let (cost, done) = if keeps && self.best.is_none_or(|best| self.value > best) {
+                let done = self.climb(control);
                 self.best = Some(self.value);
-                return Ok(Some(&self.placed.list));
+                self.kept.clone_from(&self.placed.list);
+                is_due = true;
+                (0, done)
+            } else if self.best.is_none() && self.at_once == Some(0) {
+                self.at_once = None;
+                (0, self.come_at_once(control))
+            } else {
+                let cost = self.step();
+                self.at_once = self.at_once.map(|left| left.saturating_sub(cost));
+                (cost, control.charge(cost))
+            };
+            self.since = self.since.saturating_add(control.charged().saturating_sub(before));
+            let is_over = done.is_err() || left < cost;
+            left = left.saturating_sub(cost);
+            if is_due && (is_over || self.since >= seldom) {
+                self.since = 0;
+                self.over = done.err();
+                return Ok(Some(&self.kept));
             }
-            match left.checked_sub(cost) {
-                Some(rest) => left = rest,
-                None => return Ok(None),
+            done?;
+            if is_over {
+                return Ok(None);
             }
         }
     }
@@ -232,9 +290,35 @@ impl Repair {
         (self.slot(var), 0)
     }
 
-    /// Improves a placement that breaks no rule wherever none is broken by it; returns about the work it took.
-    fn climb(&mut self) -> u64 {
-        let mut all = 0;
+    /// Tries a piece for each square that asks for one, in reading order, and one kind on all squares; leaves the board empty where
+    /// all of these break rules.
+    fn come_at_once(&mut self, control: &mut Control) -> Result<(), Cause> {
+        self.stand(&[], control)?;
+        for slot in 0..self.stands.len() as u32 {
+            let asks = |row: &u32| self.broken.has(*row);
+            let own = &self.touches[self.touched.range(slot as usize * self.kinds)];
+            let off = |touch: &Touch| {
+                let row = &self.rows[touch.row as usize];
+                if row.active { row.off(row.sum + touch.by) - row.off(row.sum) } else { 0 }
+            };
+            let helps = own.iter().any(|touch| off(touch) < 0) && own.iter().all(|touch| off(touch) <= 0);
+            if helps || self.if_vacant.get(slot as usize).iter().any(asks) {
+                let cost = self.make((slot, 1));
+                control.charge(cost)?;
+            }
+        }
+        for kind in 0..self.kinds as Var {
+            if self.broken.list.is_empty() {
+                return Ok(());
+            }
+            let all: Vec<Var> = (kind..self.placed.limit() as Var).step_by(self.kinds).collect();
+            self.stand(&all, control)?;
+        }
+        if self.broken.list.is_empty() { Ok(()) } else { self.stand(&[], control) }
+    }
+
+    /// Improves a placement that breaks no rule wherever none is broken by it, until the limit comes.
+    fn climb(&mut self, control: &mut Control) -> Result<(), Cause> {
         let start = self.random.below(self.placed.limit() as u64) as usize;
         for place in 0..self.placed.limit() {
             let var = ((start + place) % self.placed.limit()) as Var;
@@ -246,18 +330,18 @@ impl Repair {
             } else {
                 continue;
             };
-            let (delta, cost) = self.delta(change);
-            all += cost;
+            let (delta, mut cost) = self.delta(change);
             if delta <= 0 {
                 let before = (self.stands[change.0 as usize], self.broken.list.len());
-                all += self.make(change);
+                cost += self.make(change);
                 // What is seen twice is only known now.
                 if self.broken.list.len() > before.1 {
-                    all += self.make((change.0, before.0));
+                    cost += self.make((change.0, before.0));
                 }
             }
+            control.charge(cost)?;
         }
-        all
+        Ok(())
     }
 
     /// Makes a step; returns about the work it took.
@@ -333,6 +417,7 @@ impl Repair {
 mod tests {
     use std::sync::Arc;
 
+    use super::rows::Shape;
     use super::*;
     use crate::budget::{Engine, Options};
     use crate::judge::Verifier;
@@ -480,6 +565,104 @@ mod tests {
         let problem = classics::attacking(walls, Piece::KING, 1);
         let runs = [0, 0].map(|seed| found(&problem, &[1], seed, 1 << 22));
         assert_eq!(runs[0], runs[1]);
+    }
+
+    /// What squares see along lines on a large board is what their views say.
+    #[test]
+    fn what_squares_see_along_lines_is_what_stands_first_in_their_views() {
+        let board = Board::square(66).with_walls([(1, 2), (40, 40)]).with_forbidden([(20, 50), (30, 31)]);
+        let mut random = Random::new(9);
+        for piece in [Piece::QUEEN, Piece::NIGHTRIDER, "KR3".parse().expect("it is a piece")] {
+            let mut problem = Problem::new(board.clone());
+            let kind = problem.add_kind("piece", piece);
+            let covered = Constraint::covered(Area::from(board.open()), kind, 1..);
+            for rule in [covered.clone(), covered.where_vacant()] {
+                let problem = problem.clone().with(rule);
+                let mut control = Control::new(&Options::new());
+                let worths = Worths::of(vec![-1; problem.board().open().len()], 1);
+                let (model, repair) = started(&problem, &worths, 0, &mut control);
+                let mut repair = repair.expect("the rules are few");
+                assert!(repair.rows.iter().any(|row| matches!(row.shape, Shape::Back(_))), "{problem}");
+                for _ in 0..600 {
+                    let slot = random.below(repair.stands.len() as u64) as u32;
+                    repair.make((slot, random.below(2) as u16));
+                }
+                let mut seen = Vec::new();
+                for rule in &model.rules {
+                    let Rule::Views(views) = rule else { continue };
+                    let mut add = |view: crate::model::View| {
+                        let first = |ray: &crate::model::Ray| {
+                            ray.cells.iter().any(|(slot, _)| repair.stands[*slot as usize] > 0)
+                        };
+                        seen.push(view.rays.iter().filter(|ray| first(ray)).count() as i64);
+                    };
+                    views.each(&model, &mut control, &mut add).expect("no limit was set");
+                }
+                let kept: Vec<i64> = repair.rows.iter().map(|row| row.sum).collect();
+                assert_eq!(kept[..seen.len()], seen, "{problem}");
+            }
+        }
+    }
+
+    #[test]
+    fn large_boards_have_a_placement_early() {
+        let attacking = |n: usize, piece: Piece, range| classics::attacking(Board::square(n), piece, range);
+        let armies = |n: usize, piece: Piece| classics::peaceable(Board::square(n), piece);
+        let mut three = Problem::new(Board::square(64));
+        let kinds = ["a", "b", "c"].map(|name| three.add_kind(name, Piece::KING));
+        let pairs = [(0, 1), (1, 2), (0, 2)];
+        for (one, other) in pairs {
+            three.add(Constraint::attacks(kinds[one], kinds[other], 0));
+            three.add(Constraint::balance(kinds[one], kinds[other], 0));
+        }
+        for (problem, sign, least) in [
+            (classics::domination(Board::square(100), Piece::QUEEN), -1, -90),
+            (classics::total_domination(Board::square(64), Piece::BISHOP), -1, -200),
+            (classics::independent_domination(Board::square(64), Piece::BISHOP), -1, -100),
+            (attacking(100, Piece::KNIGHT, 3..=3), 1, 1600),
+            (attacking(100, Piece::KNIGHT, 4..=4), 1, 1600),
+            (attacking(100, Piece::KING, 3..=3), 1, 4000),
+            (attacking(160, Piece::QUEEN, 2..=2), 1, 200),
+            (armies(100, Piece::KING), 1, 6000),
+            (armies(100, Piece::ROOK), 1, 3000),
+            (three, 1, 1500),
+        ] {
+            let weights = vec![sign; problem.kinds().count()];
+            let best = found(&problem, &weights, 0, 1 << 26).last().copied();
+            assert!(best >= Some(least), "{problem} {best:?}");
+        }
+    }
+
+    #[test]
+    fn work_is_charged_while_it_is_done_and_what_was_found_by_then_is_returned() {
+        /// What may be charged beyond the limit.
+        const SLACK: u64 = 1 << 19;
+        for problem in [
+            classics::peaceable(Board::square(100), Piece::ROOK),
+            classics::peaceable(Board::square(64), Piece::KING),
+            classics::attacking(Board::square(80), Piece::KNIGHT, 2),
+            classics::total_domination(Board::square(64), Piece::QUEEN),
+            classics::independent_domination(Board::square(80), Piece::KING),
+        ] {
+            let sign = if problem.kinds().count() == 1 && problem.to_string().contains("covers") { -1 } else { 1 };
+            for work in [20, 23, 26].map(|power| 1u64 << power) {
+                let mut control = Control::new(&Options::new());
+                let worths = Worths::of(vec![sign; problem.kinds().count() * problem.board().open().len()], 1);
+                let (_, repair) = started(&problem, &worths, 0, &mut control);
+                let mut repair = repair.expect("the rules are few");
+                let mut control = Control::new(&Options::new()).with_max_work(work);
+                let (mut best, mut late) = (None, 0);
+                while let Ok(found) = repair.run(best, u64::MAX, &mut control) {
+                    late += u32::from(control.charged() > work);
+                    let found = found.expect("only the limit ends it");
+                    let value = worths.sum(found);
+                    assert!(best.is_none_or(|best| value > best), "{problem}");
+                    best = Some(value);
+                }
+                assert!(late <= 1, "{problem}: {late} placements after the limit");
+                assert!(control.charged() <= work + SLACK, "{problem} {} of {work}", control.charged());
+            }
+        }
     }
 
     #[test]

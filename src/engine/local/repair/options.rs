@@ -35,7 +35,7 @@ impl Repair {
 
     /// Lists what brings a broken row nearer to its range.
     pub(super) fn repairs(&mut self, row: u32) {
-        let Row { sum, min, when, shape, members, rays, lines, .. } = self.rows[row as usize];
+        let Row { sum, min, when, shape, rays, lines, .. } = self.rows[row as usize];
         match when {
             When::Always => {}
             When::Placed(var) => self.options.push(self.clear(var)),
@@ -43,12 +43,13 @@ impl Repair {
         }
         let more = sum < min;
         match shape {
-            Shape::Either => self.lift(members, false),
+            Shape::Either => self.lift(row, false),
             Shape::Same => {
-                self.lift(members, true);
-                self.lift(members, false);
+                self.lift(row, true);
+                self.lift(row, false);
             }
-            Shape::Sum | Shape::Twice | Shape::Line(_) => self.lift(members, more),
+            Shape::Sum | Shape::Twice | Shape::Line(_) => self.lift(row, more),
+            Shape::Back(look) => self.look_round(look, self.sights.slot_of(look, row), more),
             Shape::Look(look) => {
                 if let When::Placed(var) = when {
                     self.look_round(look, self.slot(var), more);
@@ -77,13 +78,16 @@ impl Repair {
             let from = (lines.0..lines.1).cycle().skip(place as usize).take((lines.1 - lines.0) as usize);
             let fits = |line: &u32| (self.rows[*line as usize].sum == 0) == more;
             if let Some(line) = from.into_iter().find(fits) {
-                self.lift(self.rows[line as usize].members, more);
+                self.lift(line, more);
             }
         }
     }
 
     /// Lists what makes more pieces seen by the one on a slot, or fewer.
     fn look_round(&mut self, look: u32, slot: u32, more: bool) {
+        /// How far off squares may be where near ones are preferred.
+        const NEAR: usize = 32;
+        let far = if self.near { NEAR } else { usize::MAX };
         let Self { sights, stands, options, random, .. } = self;
         let look = &sights.looks[look as usize];
         // Where there are many squares in view, some are drawn.
@@ -97,7 +101,7 @@ impl Repair {
                 options.push((first, 0));
             }
             if more && !counts {
-                all += length;
+                all += length.min(far);
             }
         }
         if !more {
@@ -109,6 +113,7 @@ impl Repair {
             if first.is_some_and(|first| look.counts(stands[first as usize])) {
                 continue;
             }
+            let length = length.min(far);
             let drawn = if few { length } else { (length * Self::IN_VIEW).div_ceil(all) };
             for place in 0..drawn {
                 let steps = if few { place } else { random.below(length as u64) as usize };
@@ -122,15 +127,62 @@ impl Repair {
         }
     }
 
+    /// Lists the squares where one that stands and is to see more meets the lines of others that are, up to three; returns about the
+    /// work it took.
+    pub(super) fn meetings(&mut self, row: u32) -> u64 {
+        const OTHERS: usize = 3;
+        let Self { sights, rows, broken, options, .. } = self;
+        if !sights.has_rides() {
+            return 0;
+        }
+        let wants = |row: u32| {
+            let Row { sum, min, when, shape, .. } = rows[row as usize];
+            let (Shape::Look(look), When::Placed(var)) = (shape, when) else { return None };
+            (sum < min).then(|| (&sights.looks[look as usize], var / self.kinds as u32))
+        };
+        let Some((own, slot)) = wants(row) else { return 0 };
+        let mut cost = 8;
+        let others = broken.list.iter().rev().filter(|other| **other != row).filter_map(|other| wants(*other));
+        for (_, other) in others.take(OTHERS) {
+            for (arm, reach) in own.arms() {
+                let (first, length) = sights.first(arm, slot, reach);
+                cost += 16;
+                if length == 0 || first == Some(other) {
+                    continue;
+                }
+                sights.meetings(arm, slot, length, other, &mut |meeting| {
+                    let mut counting = own.at;
+                    while counting != 0 {
+                        options.push((meeting, counting.trailing_zeros() as u16 + 1));
+                        counting &= counting - 1;
+                    }
+                });
+            }
+        }
+        cost + 8 * options.len() as u64
+    }
+
     /// Lists what makes a sum over members greater, or less; where there are many members, some of that.
-    fn lift(&mut self, (start, end): (u32, u32), more: bool) {
+    fn lift(&mut self, row: u32, more: bool) {
         /// The most members of which all are listed.
         const MANY: u32 = 1 << 11;
+        let (start, end) = self.rows[row as usize].members;
         if end - start > MANY {
             let before = self.options.len();
             for _ in 0..Self::IN_VIEW {
                 let place = start + self.random.below(u64::from(end - start)) as u32;
                 self.lift_by(place, more);
+            }
+            if self.options.len() > before {
+                return;
+            }
+            // Few of the members stand, or nearly all do.
+            for _ in 0..Self::IN_VIEW {
+                let Some(var) = self.placed.draw(&mut self.random) else { break };
+                let own = &self.touches[self.touched.range(var as usize)];
+                if own.iter().any(|touch| touch.row == row && (touch.by > 0) != more) {
+                    self.options.push(self.clear(var));
+                }
             }
             if self.options.len() > before {
                 return;

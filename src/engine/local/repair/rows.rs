@@ -32,6 +32,8 @@ pub(super) enum Shape {
     Line(u32),
     /// The pieces in view of one that stands, which looks out like this; the sum is kept up while it stands.
     Look(u32),
+    /// The pieces that see a slot, where squares look back like this; the sum is kept up whatever stands there.
+    Back(u32),
 }
 
 /// The unit of the second number of [`Shape::Either`].
@@ -44,7 +46,7 @@ pub(super) const STEPS: [i64; 4] = [1, -1, OTHER, -OTHER];
 pub(super) fn step(rows: &[Row], Touch { row, by }: Touch) -> Option<u32> {
     let place = STEPS.iter().position(|step| *step == by)?;
     let is_kept = match rows[row as usize].shape {
-        Shape::Line(_) | Shape::Look(_) => false,
+        Shape::Line(_) | Shape::Look(_) | Shape::Back(_) => false,
         Shape::Either => true,
         Shape::Sum | Shape::Twice | Shape::Same => place < STEPS.len() / 2,
     };
@@ -55,8 +57,10 @@ impl Row {
     /// How far it is from its range with this sum.
     pub(super) fn off(&self, sum: i64) -> i64 {
         match self.shape {
-            Shape::Sum | Shape::Twice | Shape::Look(_) if sum < self.min => self.min.saturating_sub(sum),
-            Shape::Sum | Shape::Twice | Shape::Look(_) => sum.saturating_sub(self.max).max(0),
+            Shape::Sum | Shape::Twice | Shape::Look(_) | Shape::Back(_) if sum < self.min => {
+                self.min.saturating_sub(sum)
+            }
+            Shape::Sum | Shape::Twice | Shape::Look(_) | Shape::Back(_) => sum.saturating_sub(self.max).max(0),
             Shape::Either => (sum % OTHER).min(sum / OTHER),
             Shape::Same => sum.min(self.max - sum),
             Shape::Line(_) => 0,

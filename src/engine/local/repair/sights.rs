@@ -11,13 +11,16 @@ use crate::model::{Model, Steps};
 /// How kinds look out, and where pieces stand.
 #[derive(Default)]
 pub(super) struct Sights {
+    squares: Vec<Square>,
     directions: Vec<Direction>,
     pub(super) looks: Vec<Look>,
+    /// Those by which squares look back.
+    backs: Vec<u32>,
 }
 
 /// A kind that looks out, in one rule.
 pub(super) struct Look {
-    /// The kind plus one.
+    /// The kind plus one; [`SQUARE`] where squares look back along the moves of pieces.
     pub(super) stands: u16,
     /// The kinds that count.
     pub(super) at: u64,
@@ -55,6 +58,9 @@ struct Lines {
 }
 
 const NO_SLOT: u32 = u32::MAX;
+
+/// Stands for a square that looks, whatever stands there.
+const SQUARE: u16 = u16::MAX;
 
 impl Look {
     /// Where it looks, and how far.
@@ -194,8 +200,37 @@ impl Sights {
         base: u32,
         control: &mut Control,
     ) -> Result<u32, Cause> {
+        self.add(model, kind as u16 + 1, &steps, at, base, control)
+    }
+
+    /// Adds that squares look back along these steps, with one row for each slot from this one on.
+    pub(super) fn back(
+        &mut self,
+        model: &Model,
+        steps: &[((i32, i32), usize)],
+        at: u64,
+        base: u32,
+        control: &mut Control,
+    ) -> Result<u32, Cause> {
+        let look = self.add(model, SQUARE, steps, at, base, control)?;
+        self.backs.push(look);
+        Ok(look)
+    }
+
+    fn add(
+        &mut self,
+        model: &Model,
+        stands: u16,
+        steps: &[((i32, i32), usize)],
+        at: u64,
+        base: u32,
+        control: &mut Control,
+    ) -> Result<u32, Cause> {
+        if self.squares.is_empty() {
+            self.squares.clone_from(&model.slots);
+        }
         let mut reach = Vec::new();
-        for (step, repeats) in steps {
+        for (step, repeats) in steps.iter().copied() {
             let way = usize::from(step < (0, 0));
             let forwards = if way == 0 { step } else { (step.0.saturating_neg(), step.1.saturating_neg()) };
             let known = self.directions.iter().position(|direction| direction.step == forwards);
@@ -213,7 +248,7 @@ impl Sights {
             }
             reach[number][way] = u32::try_from(repeats).unwrap_or(u32::MAX);
         }
-        self.looks.push(Look { stands: kind as u16 + 1, at, base, reach });
+        self.looks.push(Look { stands, at, base, reach });
         Ok(self.looks.len() as u32 - 1)
     }
 
@@ -246,6 +281,35 @@ impl Sights {
         let place = direction.place[slot as usize] as usize;
         let slot = direction.slots[if way == 0 { place + steps } else { place - steps }];
         (slot != NO_SLOT).then_some(slot)
+    }
+
+    /// Visits the slots along an arm, up to so many squares, that lie on a line through another slot.
+    pub(super) fn meetings(&self, arm: Arm, slot: u32, length: usize, other: u32, visit: &mut dyn FnMut(u32)) {
+        let direction = |number: usize| {
+            let (down, right) = self.directions[number].step;
+            (i64::from(down), i64::from(right))
+        };
+        let (down, right) = direction(arm.0);
+        let sign = if arm.1 == 0 { 1 } else { -1 };
+        let [here, there] = [slot, other].map(|slot| self.squares[slot as usize]);
+        let away = (there.row() as i64 - here.row() as i64, there.column() as i64 - here.column() as i64);
+        for number in 0..self.directions.len() {
+            let own = direction(number);
+            // steps · (down, right) − times · own = away
+            let determinant = right * own.0 - down * own.1;
+            let steps = sign * (away.1 * own.0 - away.0 * own.1);
+            if determinant == 0 || steps % determinant != 0 {
+                continue;
+            }
+            let steps = steps / determinant;
+            if steps >= 1
+                && steps <= length as i64
+                && let Some(slot) = self.slot(arm, slot, steps as usize)
+                && slot != other
+            {
+                visit(slot);
+            }
+        }
     }
 
     /// How many pieces that count one would see from a slot.
@@ -285,6 +349,50 @@ impl Sights {
                 }
             }
         }
+    }
+
+    /// The slot of a row of a look.
+    pub(super) fn slot_of(&self, look: u32, row: u32) -> u32 {
+        row - self.looks[look as usize].base
+    }
+
+    /// The rows of the squares that see a slot, and by how much each sum changes when something else stands there; returns the number
+    /// of squares that were looked at.
+    pub(super) fn lookers(&self, slot: u32, stands: &[u16], after: u16, change: &mut dyn FnMut(u32, i64)) -> u64 {
+        let before = stands[slot as usize];
+        let mut looked_at = 0;
+        for look in self.backs.iter().map(|look| &self.looks[*look as usize]) {
+            for (number, direction) in self.directions.iter().enumerate() {
+                let place = direction.place[slot as usize];
+                for way in [0, 1] {
+                    let reach = look.reach((number, 1 - way));
+                    if reach == 0 {
+                        continue;
+                    }
+                    // What they see if nothing stands on the slot.
+                    let next = direction.next(place, 1 - way);
+                    let found = direction.slots[next as usize];
+                    let beyond = if found == NO_SLOT { 0 } else { stands[found as usize] };
+                    let room = reach.saturating_sub(next.abs_diff(place));
+                    let [now, then] =
+                        [before, after].map(|own| (own > 0, look.counts(if own > 0 { own } else { beyond })));
+                    let end = direction.next(place, way);
+                    for far in 1..=reach.min(end.abs_diff(place)) {
+                        looked_at += 1;
+                        let at = if way == 0 { place + far } else { place - far };
+                        let from = direction.slots[at as usize];
+                        if from == NO_SLOT {
+                            continue;
+                        }
+                        let [now, then] = [now, then].map(|(own, counts)| counts && (own || far <= room));
+                        if now != then {
+                            change(look.base + from, i64::from(then) - i64::from(now));
+                        }
+                    }
+                }
+            }
+        }
+        looked_at
     }
 
     /// Takes down whether a piece stands on a slot.
