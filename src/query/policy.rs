@@ -277,7 +277,7 @@ pub(super) fn entries(model: &Model, goal: &Goal) -> Vec<Entry> {
     /// The number of variables from which on a SAT solver has no preference.
     const MOST_FOR_CLAUSES: usize = 1 << 12;
     let mut entries = vec![
-        Entry { engine: Engine::Search, reason: Reason::General, share: [3, 2], from: 0, to: u32::MAX },
+        Entry { engine: Engine::Search, reason: Reason::General, share: [3, 3], from: 0, to: u32::MAX },
         Entry { engine: Engine::Sweep, reason: Reason::Narrow, share: [1, 2], from: 0, to: LAST_SWEEP },
         // Where it accepts the rules it needs a twentieth of the search's work on 8×8 to 10×10.
         Entry { engine: Engine::Lines, reason: Reason::Lines, share: [9, 9], from: 2, to: u32::MAX },
