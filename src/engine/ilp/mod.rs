@@ -118,9 +118,10 @@ fn lower(model: &Model, worths: Option<&Worths>, control: &mut Control) -> Resul
 /// value.
 fn limit(model: &Model, worths: &Worths, rows: &mut Rows, control: &mut Control) -> Result<Bound, Cause> {
     let mut known = bound(model, worths, control)?;
+    let terms: Vec<(i64, u32)> = worths.list().iter().copied().zip(0..).collect();
     // A row along the objective leaves HiGHS without reduced costs, by which it fixes variables. microlp knows no other way.
-    if !follows_from_rows(known.name) || cfg!(not(feature = "highs")) {
-        let terms: Vec<(i64, u32)> = worths.list().iter().copied().zip(0..).collect();
+    let is_microlp = cfg!(not(feature = "highs"));
+    if is_microlp || !follows_from_rows(known.name) {
         rows.add(&[&terms], (i64::MIN, known.value), control)?;
     }
     let work = (control.work_left() / 2).min(CUTTING);
@@ -130,6 +131,9 @@ fn limit(model: &Model, worths: &Worths, rows: &mut Rows, control: &mut Control)
         }
         if value < known.value {
             known = Bound::new(value, BoundName::Duality);
+            if is_microlp {
+                rows.add(&[&terms], (i64::MIN, value), control)?;
+            }
         }
     }
     Ok(known)

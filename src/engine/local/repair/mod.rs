@@ -421,7 +421,7 @@ mod tests {
     use super::*;
     use crate::budget::{Engine, Options};
     use crate::judge::Verifier;
-    use crate::language::{Area, Board, Constraint, Kind, Piece, Problem, classics};
+    use crate::language::{Area, Board, Constraint, Kind, Move, Piece, Problem, classics};
     use crate::model::samples::problems;
 
     fn started(problem: &Problem, worths: &Worths, seed: u32, control: &mut Control) -> (Model, Option<Repair>) {
@@ -567,40 +567,83 @@ mod tests {
         assert_eq!(runs[0], runs[1]);
     }
 
-    /// What squares see along lines on a large board is what their views say.
+    /// What squares see along lines on a large board is what their views say, and a change costs what was said before.
     #[test]
     fn what_squares_see_along_lines_is_what_stands_first_in_their_views() {
         let board = Board::square(66).with_walls([(1, 2), (40, 40)]).with_forbidden([(20, 50), (30, 31)]);
+        let board = board.with_holes([(10, 10), (33, 40)]);
         let mut random = Random::new(9);
-        for piece in [Piece::QUEEN, Piece::NIGHTRIDER, "KR3".parse().expect("it is a piece")] {
+        // It looks farther ahead than to one side, and not back.
+        let lopsided = Piece::new([Move::ride(-1, 0), Move::ride(0, 1).within(3), Move::leap(-1, -2)]);
+        for piece in [Piece::QUEEN, Piece::NIGHTRIDER, "KR3".parse().expect("it is a piece"), lopsided] {
             let mut problem = Problem::new(board.clone());
             let kind = problem.add_kind("piece", piece);
-            let covered = Constraint::covered(Area::from(board.open()), kind, 1..);
+            problem.add_kind("other", Piece::KING);
+            let covered = Constraint::covered(Area::Everywhere, kind, 1..);
             for rule in [covered.clone(), covered.where_vacant()] {
                 let problem = problem.clone().with(rule);
                 let mut control = Control::new(&Options::new());
-                let worths = Worths::of(vec![-1; problem.board().open().len()], 1);
+                let worths = Worths::of(vec![-1; 2 * problem.board().open().len()], 2);
                 let (model, repair) = started(&problem, &worths, 0, &mut control);
                 let mut repair = repair.expect("the rules are few");
                 assert!(repair.rows.iter().any(|row| matches!(row.shape, Shape::Back(_))), "{problem}");
-                for _ in 0..600 {
+                let off = |own: &Repair| {
+                    let active = own.rows.iter().filter(|row| row.active);
+                    active.map(|row| row.weight * row.off(row.sum)).sum::<i64>()
+                };
+                for round in 0..600 {
                     let slot = random.below(repair.stands.len() as u64) as u32;
-                    repair.make((slot, random.below(2) as u16));
+                    let change = (slot, random.below(3) as u16);
+                    let expected = (round % 8 == 0).then(|| off(&repair) + repair.delta(change).0);
+                    repair.make(change);
+                    assert!(expected.is_none_or(|expected| expected == off(&repair)), "{problem} {change:?}");
                 }
+                // Squares where no piece may stand have lists.
                 let mut seen = Vec::new();
                 for rule in &model.rules {
                     let Rule::Views(views) = rule else { continue };
+                    let all = Area::Everywhere.coverable(&problem);
+                    let mut squares = all.iter();
                     let mut add = |view: crate::model::View| {
-                        let first = |ray: &crate::model::Ray| {
-                            ray.cells.iter().any(|(slot, _)| repair.stands[*slot as usize] > 0)
+                        let counts = |ray: &&crate::model::Ray| {
+                            let mut standing = ray.cells.iter().map(|(slot, at)| (repair.stands[*slot as usize], at));
+                            let first = standing.find(|(stands, _)| *stands > 0);
+                            first.is_some_and(|(stands, at)| at >> (stands - 1) & 1 == 1)
                         };
-                        seen.push(view.rays.iter().filter(|ray| first(ray)).count() as i64);
+                        let square = squares.next().expect("there is a view for each square");
+                        if model.slot(*square).is_some() {
+                            seen.push(view.rays.iter().filter(counts).count() as i64);
+                        }
                     };
                     views.each(&model, &mut control, &mut add).expect("no limit was set");
                 }
-                let kept: Vec<i64> = repair.rows.iter().map(|row| row.sum).collect();
-                assert_eq!(kept[..seen.len()], seen, "{problem}");
+                let by_sight = repair.rows.iter().filter(|row| matches!(row.shape, Shape::Back(_)));
+                assert_eq!(by_sight.map(|row| row.sum).collect::<Vec<_>>(), seen, "{problem}");
             }
+        }
+    }
+
+    /// No placement is forgotten that others are told to beat, also where armies are to balance and windows leave them unequal.
+    #[test]
+    fn what_is_to_be_beaten_has_been_returned() {
+        let mut problem = Problem::new(Board::square(24));
+        let [one, other] = ["one", "other"].map(|name| problem.add_kind(name, Piece::KING));
+        let squares: Vec<_> = problem.board().open().iter().collect();
+        let terms = squares.iter().flat_map(|square| [(2, one, *square), (-3, other, *square)]);
+        problem.add(Constraint::attacks(one, other, 0)).add(Constraint::linear(terms, 0));
+        for seed in 0..3 {
+            let mut control = Control::new(&Options::new());
+            let worths = Worths::of(vec![1; 2 * squares.len()], 2);
+            let (_, repair) = started(&problem, &worths, seed, &mut control);
+            let mut repair = repair.expect("the rules are few");
+            let mut last = None;
+            for _ in 0..64 {
+                if let Some(found) = repair.run(None, 1 << 19, &mut control).expect("no limit was set") {
+                    last = Some(worths.sum(found));
+                }
+                assert_eq!(repair.best, last);
+            }
+            assert!(last > Some(0), "{last:?}");
         }
     }
 
