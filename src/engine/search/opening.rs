@@ -98,11 +98,10 @@ impl Opening {
 
     /// Improves the bound by duality.
     fn tighten(&mut self) -> Result<(), Cause> {
-        // To go through all views takes long where they lie along lines; a tree does so in any case.
+        // To go through all views takes long where lines are.
         let views = self.model.work_of_views();
-        let is_later = matches!(self.stage, Stage::Local(..)) && views > self.control.work() / Self::SHARE;
-        if self.dual.is_none() && is_later {
-            self.due = views.saturating_mul(Self::SHARE);
+        if self.dual.is_none() && views > self.control.work() / Self::SHARE {
+            self.due = Self::SHARE * views;
             return Ok(());
         }
         if self.dual.is_none() {
@@ -131,7 +130,7 @@ impl Opening {
         let pieces = self.bound.map_or(0, |bound| bound.value / min) as u64;
         let node = 2 * self.model.vars().div_ceil(8) as u64;
         // A tree has lists of what is in view.
-        let views = self.model.work_of_views().saturating_mul(2);
+        let views = 2 * self.model.work_of_views();
         node.saturating_mul(pieces).saturating_add(views) <= self.control.memory_limit() / Self::NODES
     }
 
