@@ -139,7 +139,7 @@ pub(crate) fn drawn(questions: usize) -> Vec<Question> {
 
 /// Returns optima of the families that integer programs of the literature are written for, every piece on boards of several sizes.
 pub(crate) fn families() -> Vec<Question> {
-    /// Boards of this side with so many walls.
+    /// Sides of boards, and the numbers of walls on them.
     const WALLED: [(usize, usize); 6] = [(12, 14), (14, 20), (16, 25), (20, 40), (30, 90), (50, 250)];
     let mut random = Random(236);
     let mut questions = Vec::new();

@@ -106,12 +106,12 @@ pub(crate) fn read_lines<'a>(lines: impl Iterator<Item = (usize, &'a str)>, faul
     grid
 }
 
-/// Reads a diagram of a board of so many rows and columns, against which its lines are measured.
+/// Reads a diagram of a board with these numbers of rows and columns, against which its lines are measured.
 pub(crate) fn read_on(text: &str, rows: usize, columns: usize, faults: &mut Vec<Fault>) -> Grid {
     read_lines_on(text.lines().enumerate().map(|(index, line)| (index + 1, line)), rows, columns, faults)
 }
 
-/// Reads numbered lines as a diagram of a board of so many rows and columns.
+/// Reads numbered lines as a diagram of a board with these numbers of rows and columns.
 pub(crate) fn read_lines_on<'a>(
     lines: impl Iterator<Item = (usize, &'a str)>,
     rows: usize,

@@ -61,3 +61,18 @@ fn covering_twice_on_boards_whose_edges_meet() {
         }
     }
 }
+
+/// Six queens meet the bound by lines, two on 3×3 do not.
+#[cfg(feature = "highs")]
+#[test]
+fn highs_tells_whether_a_bound_was_met_or_the_gap_closed() {
+    use queenside::{BoundName, Proof};
+
+    let gap_closed = Proof::GapClosed { solver: "HiGHS" };
+    for (n, value, proof) in [(6, 6, Proof::BoundMet { name: BoundName::Lines }), (3, 2, gap_closed)] {
+        let problem = classics::non_attacking(Board::square(n), Piece::QUEEN);
+        let answer = problem.using(&Options::new().engine(Engine::Ilp)).maximize().unwrap();
+        let optimum = answer.optimum().unwrap().unwrap();
+        assert_eq!((optimum.value(), optimum.proof()), (value, &proof), "{n}×{n}");
+    }
+}

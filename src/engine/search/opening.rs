@@ -98,10 +98,10 @@ impl Opening {
 
     /// Improves the bound by duality.
     fn tighten(&mut self) -> Result<(), Cause> {
-        // To go through all views takes long where lines are.
+        // Where pieces see along lines, a pass over all views takes long.
         let views = self.model.work_of_views();
         if self.dual.is_none() && views > self.control.work() / Self::SHARE {
-            self.due = Self::SHARE * views;
+            self.due = Self::SHARE.saturating_mul(views);
             return Ok(());
         }
         if self.dual.is_none() {

@@ -8,6 +8,7 @@
 //! Where the empty board keeps all rules and pieces are wanted, a large board is filled first, and then taken apart and filled again
 //! a window at a time, by turns with such steps.
 //!
+//! - `large`: what is done by turns on a large board;
 //! - `chain`: pieces that come together, windows that are filled again;
 //! - `classes`: patterns that repeat, and blocks, to begin with;
 //! - `options`: the changes that a step chooses from;
@@ -20,6 +21,7 @@ mod chain;
 mod change;
 mod classes;
 mod draft;
+mod large;
 mod options;
 mod rows;
 mod sights;
@@ -28,8 +30,8 @@ use super::members::Members;
 use crate::answer::BoundName;
 use crate::budget::{Cause, Control, Random};
 use crate::model::{Model, Rule, Sets, Var, When, Worths};
-use chain::Large;
 use draft::Draft;
+use large::Large;
 use rows::{Cell, Ends, Line, Member, Pass, Row, STEPS, Touch, step};
 use sights::Sights;
 
@@ -233,21 +235,22 @@ impl Repair {
         loop {
             let before = control.charged();
             let keeps = self.broken.list.is_empty();
-            let (cost, done) = if keeps && self.best.is_none_or(|best| self.value > best) {
+            let done = if keeps && self.best.is_none_or(|best| self.value > best) {
                 let done = self.climb(control);
                 self.best = Some(self.value);
                 self.kept.clone_from(&self.placed.list);
                 is_due = true;
-                (0, done)
+                done
             } else if self.best.is_none() && self.at_once == Some(0) {
                 self.at_once = None;
-                (0, self.come_at_once(control))
+                self.come_at_once(control)
             } else {
                 let cost = self.step();
                 self.at_once = self.at_once.map(|left| left.saturating_sub(cost));
-                (cost, control.charge(cost))
+                control.charge(cost)
             };
-            self.since = self.since.saturating_add(control.charged().saturating_sub(before));
+            let cost = control.charged().saturating_sub(before);
+            self.since = self.since.saturating_add(cost);
             let is_over = done.is_err() || left < cost;
             left = left.saturating_sub(cost);
             if is_due && (is_over || self.since >= seldom) {

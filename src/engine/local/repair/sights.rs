@@ -283,7 +283,7 @@ impl Sights {
         (slot != NO_SLOT).then_some(slot)
     }
 
-    /// Visits the slots along an arm, up to so many squares, that lie on a line through another slot.
+    /// Visits those of the next `length` slots along an arm that lie on a line through another slot.
     pub(super) fn meetings(&self, arm: Arm, slot: u32, length: usize, other: u32, visit: &mut dyn FnMut(u32)) {
         let direction = |number: usize| {
             let (down, right) = self.directions[number].step;

@@ -9,14 +9,14 @@ use crate::budget::{Cause, Control};
 /// The most columns, each a bit of a pattern.
 pub(super) const MOST: usize = 16;
 
-/// A row as far as it speaks of some columns: the sum over these places, each with a number, is at most so much.
+/// The part of a row on some columns: the sum over these places, each times its number, has an upper limit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Part {
     pub(super) terms: Vec<(u8, i64)>,
     pub(super) max: i64,
 }
 
-/// An inequality that all patterns satisfy: the sum over all places, each with a number, is at most so much.
+/// An inequality that all patterns satisfy: the sum over all places, each times its number, has an upper limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Facet {
     pub(super) numbers: Vec<i32>,
