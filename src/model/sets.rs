@@ -101,7 +101,11 @@ impl FromIterator<Var> for ShortList {
         let mut vars = vars.into_iter();
         match (vars.next(), vars.next()) {
             (Some(one), None) => Self::One(one),
-            (first, second) => Self::Others(first.into_iter().chain(second).chain(vars).collect()),
+            (first, second) => {
+                let mut all: Vec<Var> = first.into_iter().chain(second).chain(vars).collect();
+                all.shrink_to_fit();
+                Self::Others(all)
+            }
         }
     }
 }

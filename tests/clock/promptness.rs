@@ -170,7 +170,7 @@ fn one_case() {
     let options = match mode {
         "time" => options.time_limit(LIMIT),
         "cancel" => options.cancel(&token),
-        _ => options.time_limit(4 * LIMIT).memory_limit(MEGABYTES << 20),
+        _ => options.time_limit(10 * LIMIT).memory_limit(MEGABYTES << 20),
     };
     let at_limit: Arc<Mutex<Option<u64>>> = Arc::default();
     let (before, told) = (held(), Arc::clone(&at_limit));

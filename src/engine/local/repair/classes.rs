@@ -26,6 +26,8 @@ pub(super) struct Questions {
     asked: Vec<Asked>,
     /// Variables that are not true together.
     pairs: Vec<(Var, Var)>,
+    /// The number of variables in them.
+    members: usize,
     /// The farthest leap by rows or by columns.
     farthest: u32,
 }
@@ -65,8 +67,9 @@ impl Lattice {
 impl Questions {
     /// The side of the window whose rules a pattern keeps.
     pub(super) const WINDOW: usize = 10;
-    /// The most members of rules about blocks.
+    /// The most variables in them, and the part of the memory that one may take: here, and in a search over classes.
     const MOST: usize = 1 << 24;
+    const SHARE: u64 = 128;
 
     /// The rules of the squares in a window in the middle of the board, where all are about few squares; `None` where others are.
     pub(super) fn of_the_middle(model: &Model, window: usize, control: &mut Control) -> Result<Option<Self>, Cause> {
@@ -76,6 +79,7 @@ impl Questions {
         };
         let is_in = |var: &Var| middle(model.placed[*var as usize].0);
         let mut all = Self::default();
+        let most = Self::most(control);
         for rule in &model.rules {
             let fits = match rule {
                 Rule::NotBoth(left, right) => {
@@ -88,7 +92,7 @@ impl Questions {
                 Rule::Views(views) => all.views(model, views, &middle, control)?,
                 _ => false,
             };
-            if !fits {
+            if !fits || all.members > most {
                 return Ok(None);
             }
         }
@@ -96,6 +100,9 @@ impl Questions {
             control.charge(1)?;
             if set.iter().any(is_in) {
                 all.sum(None, (0, 1), set.iter().map(|var| (*var, 1)));
+                if all.members > most {
+                    return Ok(None);
+                }
             }
         }
         Ok(Some(all))
@@ -104,43 +111,40 @@ impl Questions {
     /// All rules, where none looks along lines and they are not too many.
     pub(super) fn of_all(model: &Model, control: &mut Control) -> Result<Option<Self>, Cause> {
         let mut all = Self::default();
-        let mut members = 0;
+        let most = Self::most(control);
         for rule in &model.rules {
             match rule {
-                Rule::NotBoth(left, right) => {
-                    members += left.len() + right.len();
-                    all.either(left, right);
-                }
-                Rule::Count { vars, range } => {
-                    members += vars.len();
-                    all.sum(None, range.ends(), vars.iter().map(|var| (*var, 1)));
-                }
+                Rule::NotBoth(left, right) => all.either(left, right),
+                Rule::Count { vars, range } => all.sum(None, range.ends(), vars.iter().map(|var| (*var, 1))),
                 Rule::Linear { terms, range } => {
-                    members += terms.len();
                     all.sum(None, range.ends(), terms.iter().map(|(by, var)| (*var, *by)));
                 }
                 _ => return Ok(None),
             }
             control.charge(4)?;
-            if members > Self::MOST {
+            if all.members > most {
                 return Ok(None);
             }
         }
         for set in model.cliques.iter().flat_map(|family| family.sets.iter()) {
-            members += set.len();
-            if members > Self::MOST {
-                return Ok(None);
-            }
             // Kinds on a square.
             if set.iter().any(|var| *var as usize / model.kinds != set[0] as usize / model.kinds) {
                 all.sum(None, (0, 1), set.iter().map(|var| (*var, 1)));
+                if all.members > most {
+                    return Ok(None);
+                }
             }
         }
-        control.charge(2 * members as u64)?;
+        control.charge(2 * all.members as u64)?;
         Ok(Some(all))
     }
 
+    fn most(control: &Control) -> usize {
+        usize::try_from(control.memory_limit() / Self::SHARE).map_or(Self::MOST, |room| room.min(Self::MOST))
+    }
+
     fn either(&mut self, left: &[Var], right: &[Var]) {
+        self.members += left.len() + right.len();
         if let ([left], [right]) = (left, right) {
             self.pairs.push((*left, *right));
             return;
@@ -150,7 +154,9 @@ impl Questions {
     }
 
     fn sum(&mut self, placed: Option<Var>, range: (i64, i64), terms: impl Iterator<Item = (Var, i64)>) {
-        self.asked.push(Asked { placed, range, is_either: false, terms: terms.collect() });
+        let terms: Vec<_> = terms.collect();
+        self.members += terms.len();
+        self.asked.push(Asked { placed, range, is_either: false, terms });
     }
 
     /// The views from squares in the middle; false where one looks along lines.
