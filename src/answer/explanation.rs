@@ -88,6 +88,8 @@ pub enum Reason {
     SuitsClauses,
     /// It looks among placements that a symmetry maps onto themselves.
     Symmetric,
+    /// It looks among placements that differ from the best in few places.
+    Nearby,
     /// Shorter turns were not enough.
     Longer,
 }
@@ -230,6 +232,7 @@ impl fmt::Display for Reason {
             Self::Lines => "no line of sight holds two kinds",
             Self::SuitsClauses => "the rules have few clauses for what they say",
             Self::Symmetric => "symmetric placements are few",
+            Self::Nearby => "placements near the best are few",
             Self::Longer => "shorter turns were not enough",
         })
     }

@@ -105,6 +105,8 @@ pub(crate) struct Control {
     sign: i64,
     pub(crate) formulation: crate::budget::Formulation,
     pub(crate) seed: u32,
+    /// Whether it is for a short run, which does without what pays only in long ones.
+    pub(crate) is_brief: bool,
     /// A random order of branching, if one is asked for.
     pub(crate) shuffle: Option<Shuffle>,
     pub(crate) progress: Progress,
@@ -171,6 +173,7 @@ impl Control {
             sign: 1,
             formulation: options.formulation,
             seed: options.seed.unwrap_or(0),
+            is_brief: false,
             shuffle: options.seed.map(|seed| Shuffle::new(seed.into())),
             progress: Progress::default(),
             beside: Beside::NOTHING,
@@ -234,6 +237,11 @@ impl Control {
     /// Returns a control under the same clock and token, without observer, with a limit of nodes.
     pub(crate) fn quiet(&self, nodes: u64) -> Self {
         Self { observer: None, shown: None, ..self.turn(nodes, 0) }
+    }
+
+    /// Returns a control for a short run.
+    pub(crate) fn brief(self) -> Self {
+        Self { is_brief: true, ..self }
     }
 
     /// Returns the time until the deadline.

@@ -271,6 +271,9 @@ pub(crate) trait Run: Send {
     /// Learns what other runs have found and proved: only values above `best` matter, and none exceeds `bound`.
     fn share(&mut self, _best: Option<i64>, _bound: Option<i64>) {}
 
+    /// Learns the best placement that runs have found.
+    fn show(&mut self, _placed: &Placed) {}
+
     /// Returns what limits the run and counts its work.
     fn control(&mut self) -> &mut Control;
 

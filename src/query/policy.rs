@@ -260,6 +260,9 @@ pub(super) fn to_the_end(outlook: Option<u64>, spent: u64) -> Option<u64> {
     (left <= spent / 2).then_some(left.max(1))
 }
 
+/// What part of the work of all engines goes into placements near the best while better ones are found there.
+pub(super) const NEARBY: u64 = 2;
+
 /// Whether a search has no end in sight, given the work that it foresees and what it has done: of some two hundred questions
 /// that were tried, those that it ended foresaw less after their first turns, but for some whose bound was met.
 pub(super) fn is_far(outlook: u64, done: u64) -> bool {
@@ -291,6 +294,7 @@ pub(super) fn entries(model: &Model, goal: &Goal) -> Vec<Entry> {
         // one with four of these shares, 0.40 with two and 0.30 with one. Four rounds earlier, queens that attack exactly three others
         // on 8×8 took 250 million instructions in place of 179.
         entries.push(Entry { engine: Engine::Search, reason: Reason::Symmetric, share: [0, 1], from: 8, to: u32::MAX });
+        entries.push(Entry { engine: Engine::Search, reason: Reason::Nearby, share: [1, 1], from: 8, to: u32::MAX });
     }
     if cfg!(feature = "sat") {
         // What was measured were optima.

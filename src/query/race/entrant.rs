@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::nearby::Nearby;
 use super::symmetric::Symmetric;
 use crate::answer::{Ending, Reason, Statistics, Turn};
 use crate::budget::{Cause, Control};
@@ -42,6 +43,14 @@ impl Entrant {
             self.run = run.map(|run| Box::new(run) as Box<dyn Run>);
             return Ok(());
         }
+        if let (Reason::Nearby, Goal::Maximise(worths)) = (self.entry.reason, goal) {
+            let mut control = control.turn(u64::MAX, 0);
+            control.grant(work);
+            let run = Nearby::new(model, worths, control);
+            self.is_out = run.is_none();
+            self.run = run.map(|run| Box::new(run) as Box<dyn Run>);
+            return Ok(());
+        }
         let mut asked = control.turn(u64::MAX, 0).with_max_work(work / policy::JOINING);
         match policy::joins(engine, model, goal, &mut asked) {
             Ok(true) => {
@@ -54,6 +63,14 @@ impl Entrant {
             Err(cause) => return Err(cause),
         }
         Ok(())
+    }
+
+    /// Goes on with its turn for this much more work; tells whether it can.
+    pub(super) fn go_on(&mut self, work: u64) -> bool {
+        let Some(run) = &mut self.run else { return false };
+        self.granted = self.granted.max(run.control().work_of_turns()).saturating_add(work);
+        run.control().grant(work);
+        true
     }
 
     /// Leaves, and frees what it held.

@@ -4,6 +4,7 @@
 //! time, so that it is the same engine each time. With several threads, what takes longer goes on side by side.
 
 mod entrant;
+mod nearby;
 mod side_by_side;
 mod symmetric;
 
@@ -34,6 +35,8 @@ pub(super) struct Race {
     /// Whether the one whose turn it is has been granted its work, and whether it has been granted more because it is near its end.
     granted: bool,
     extended: bool,
+    /// Whether it has found something better in its turn.
+    paid: bool,
     best: Option<i64>,
     placed: Placed,
     /// The solutions found so far, if there is no value: few, since the caller wants no more.
@@ -72,6 +75,7 @@ impl Race {
             round: 0,
             granted: false,
             extended: false,
+            paid: false,
             best: None,
             placed: Placed::new(),
             found: Vec::new(),
@@ -144,7 +148,7 @@ impl Race {
 
     /// Goes on to the next engine; fails where none can ever have a turn again.
     fn pass(&mut self) -> Result<(), Cause> {
-        (self.granted, self.extended) = (false, false);
+        (self.granted, self.extended, self.paid) = (false, false, false);
         self.next += 1;
         if self.next >= self.entrants.len() {
             self.next = 0;
@@ -174,16 +178,20 @@ impl Race {
         self.entrants.iter_mut().map(Entrant::work).sum()
     }
 
-    /// Lets the engine whose turn has ended go on at once, if it is near its end; tells whether it is.
+    /// Lets the engine whose turn has ended go on at once, if it is near its end, or finds one placement after the other; tells
+    /// whether it does.
     fn extend(&mut self) -> bool {
         let spent = self.work();
+        let paid = std::mem::replace(&mut self.paid, false);
         let entrant = &mut self.entrants[self.next];
-        let Some(run) = entrant.run.as_mut().filter(|_| !self.extended) else { return false };
+        if entrant.entry.reason == Reason::Nearby && paid && entrant.work() < spent / policy::NEARBY {
+            let work = entrant.granted / policy::NEARBY;
+            return entrant.go_on(work);
+        }
+        let Some(run) = entrant.run.as_ref().filter(|_| !self.extended) else { return false };
         let Some(more) = policy::to_the_end(run.outlook(), spent) else { return false };
-        entrant.granted = entrant.granted.max(run.control().work_of_turns()).saturating_add(more);
-        run.control().grant(more);
         self.extended = true;
-        true
+        entrant.go_on(more)
     }
 
     /// Lets the engine whose turn it is go on for its share of the work; tells whether it can.
@@ -192,6 +200,9 @@ impl Race {
         let is_far = self.search_is_far();
         let entrant = &mut self.entrants[self.next];
         let outlook = entrant.run.as_ref().and_then(|run| run.outlook());
+        if entrant.entry.reason == Reason::Nearby && self.best.is_none() {
+            return Ok(false);
+        }
         let work = entrant.entry.work(self.round, is_far, outlook, spent);
         let Some(work) = work.filter(|work| *work > 0 && !entrant.is_out) else { return Ok(false) };
         entrant.begin(work, &self.model, &self.goal, &self.control)?;
@@ -204,6 +215,7 @@ impl Race {
         }
         let bound = self.bound.map(|bound| bound.value);
         run.share(self.best, bound);
+        run.show(&self.placed);
         let control = run.control();
         control.beside = self.control.beside;
         control.others = spent.saturating_sub(own);
@@ -303,6 +315,7 @@ impl Race {
                     self.placed.clear();
                     run.placed(&mut self.placed);
                     self.winner = (engine, Some(reason));
+                    self.paid = true;
                     self.learn();
                     return Ok(Step::Improved(value));
                 }
@@ -367,7 +380,8 @@ impl Run for Race {
         turns.extend(self.beside.iter().flat_map(SideBySide::reports).flat_map(|(_, turns)| turns));
         let (engine, reason) = self.winner;
         let is_last = |turn: &Turn| {
-            turn.engine == engine && reason.map_or(turn.reason != Reason::Symmetric, |reason| turn.reason == reason)
+            let of_all = !matches!(turn.reason, Reason::Symmetric | Reason::Nearby);
+            turn.engine == engine && reason.map_or(of_all, |reason| turn.reason == reason)
         };
         sort_by_number(&mut turns, |turn| i64::from(is_last(turn)));
         turns.extend(self.parts.iter().flat_map(Parts::turns));

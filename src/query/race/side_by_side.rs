@@ -38,6 +38,8 @@ pub(super) struct News {
 struct Known {
     /// The best bound, and how it is known.
     bound: Option<(Bound, Proof)>,
+    /// The best placement that a run has found since they go on side by side, and its value.
+    placed: Option<(i64, Placed)>,
     /// The cost of each run so far, and its turns.
     reports: [(Statistics, Vec<Turn>); 2],
 }
@@ -57,6 +59,16 @@ impl News {
 
     pub(super) fn bound(&self) -> Option<(Bound, Proof)> {
         self.known().bound.clone()
+    }
+
+    /// Takes down a placement, if it is better than the one known.
+    fn improved(&self, value: i64, placed: Placed) {
+        let mut known = self.known();
+        if known.placed.as_ref().is_none_or(|(best, _)| value > *best) {
+            known.placed = Some((value, placed));
+        }
+        drop(known);
+        self.incumbent.raise(value);
     }
 
     /// Takes down a bound, if it is better than the one known.
@@ -106,9 +118,9 @@ impl Side {
                 // nothing is proved from it before it has been heard of.
                 Step::Improved(value) => {
                     self.run.placed(&mut placed);
-                    let heard =
-                        news.best().is_some_and(|best| best >= value) || tell(engine, Event::Improved(value, placed));
-                    news.incumbent.raise(value);
+                    let is_known = news.best().is_some_and(|best| best >= value);
+                    let heard = is_known || tell(engine, Event::Improved(value, placed.clone()));
+                    news.improved(value, placed);
                     heard
                 }
                 Step::Stopped(Cause::NodeLimit) if self.by_turns && self.run.control().is_paused() => true,
@@ -245,6 +257,12 @@ impl Race {
     /// Learns what a run beside this one has found and proved.
     pub(super) fn hear(&mut self) {
         let Some(news) = &self.news else { return };
+        // A value may be known before its placement.
+        if let Some((value, placed)) = &news.known().placed
+            && self.best <= Some(*value)
+        {
+            self.placed.clone_from(placed);
+        }
         self.best = self.best.max(news.best());
         if let Some((bound, proof)) = news.bound()
             && self.bound.is_none_or(|own| bound.value < own.value)
