@@ -53,11 +53,11 @@ impl Nearby {
     const FIRST: u64 = 12;
     const UNIT: u64 = 16;
 
-    /// Returns `None` if there are more variables than are worth it.
+    /// Returns `None` if there are more variables than are worth it, or none.
     pub(super) fn new(model: &Arc<Model>, worths: &Worths, control: Control) -> Option<Self> {
         /// Beyond, copies of the model take longer than what is found by them.
         const MAX_VARS: usize = 1 << 12;
-        (model.vars() < MAX_VARS).then(|| Self {
+        (1..MAX_VARS).contains(&model.vars()).then(|| Self {
             model: Arc::clone(model),
             worths: worths.clone(),
             random: Random::new(control.seed.into()),
@@ -71,61 +71,59 @@ impl Nearby {
         })
     }
 
-    /// The rules that a neighbourhood of the next sort adds.
-    fn rules(&mut self) -> [Rule; 2] {
-        self.sort = (self.sort + 1) % Sort::ALL.len();
-        let (model, size) = (&*self.model, (self.sizes[self.sort] / Self::UNIT) as usize);
-        let board = model.board();
-        let centre = model.slots[self.random.below(model.slots.len() as u64) as usize];
+    /// The places of squares in a list: those nearest to one that is drawn first, those as far as each other in any order.
+    fn nearest(&mut self, sort: Sort, squares: &[Square]) -> impl Iterator<Item = usize> + use<> {
+        let (model, random) = (&*self.model, &mut self.random);
+        let (board, wrap) = (model.board(), model.board().wrap());
+        let centre = model.slots[random.below(model.slots.len() as u64) as usize];
         let apart = |one: usize, other: usize, size: usize, wraps: bool| {
             let apart = one.abs_diff(other);
             if wraps { apart.min(size - apart) } else { apart }
         };
-        let by_rows = |square: Square| apart(square.row(), centre.row(), board.rows(), board.wrap().rows());
-        let by_columns =
-            |square: Square| apart(square.column(), centre.column(), board.columns(), board.wrap().columns());
-        let mut far = |sort: Sort, square: Square| {
-            let (down, right) = (by_rows(square), by_columns(square));
+        let mut far = |square: &Square| {
+            let down = apart(square.row(), centre.row(), board.rows(), wrap.rows());
+            let right = apart(square.column(), centre.column(), board.columns(), wrap.columns());
             let distance = match sort {
                 Sort::Far | Sort::FarPieces => down.max(right),
                 Sort::OffLines => down.min(right).min(down.abs_diff(right)),
                 Sort::AnyPieces => 0,
             };
-            // Those as far as each other come in any order.
-            (distance as i64) << 32 | self.random.below(1 << 32) as i64
+            (distance as i64) << 32 | random.below(1 << 32) as i64
         };
-        let sort = Sort::ALL[self.sort];
-        let pieces: Vec<Var> =
-            self.placed.iter().filter_map(|(square, kind)| model.var(*square, usize::from(*kind))).collect();
-        let mut stays = vec![false; model.vars()];
-        let mut vacant = vec![false; model.vars()];
+        let mut all: Vec<(i64, usize)> = squares.iter().map(&mut far).zip(0..).collect();
+        sort_by_number(&mut all, |(far, _)| *far);
+        all.into_iter().map(|(_, place)| place)
+    }
+
+    /// The rules that a neighbourhood of the next sort adds: which pieces stay, and which kinds stay away from which squares.
+    fn rules(&mut self) -> [Rule; 2] {
+        self.sort = (self.sort + 1) % Sort::ALL.len();
+        let (sort, size) = (Sort::ALL[self.sort], (self.sizes[self.sort] / Self::UNIT) as usize);
+        let model = Arc::clone(&self.model);
+        let (mut stays, mut away) = (Vec::new(), Vec::new());
         match sort {
             Sort::Far | Sort::OffLines => {
-                let mut slots: Vec<(i64, Var)> =
-                    (0..).zip(&model.slots).map(|(slot, square)| (far(sort, *square), slot)).collect();
-                sort_by_number(&mut slots, |(far, _)| *far);
-                for (_, slot) in slots.into_iter().skip(size) {
-                    for var in model.of_slot(slot) {
-                        vacant[var as usize] = true;
-                    }
-                }
-                for var in &pieces {
-                    stays[*var as usize] = std::mem::take(&mut vacant[*var as usize]);
+                let mut is_fixed = vec![false; model.slots.len()];
+                self.nearest(sort, &model.slots).skip(size).for_each(|slot| is_fixed[slot] = true);
+                let mut stands = vec![false; model.vars()];
+                self.pieces().for_each(|var| stands[var as usize] = true);
+                for var in (0..model.vars() as Var).filter(|var| is_fixed[*var as usize / model.kinds]) {
+                    if stands[var as usize] { &mut stays } else { &mut away }.push(var);
                 }
             }
             Sort::FarPieces | Sort::AnyPieces => {
-                let mut own: Vec<(i64, Var)> =
-                    pieces.iter().map(|var| (far(sort, model.placed[*var as usize].0), *var)).collect();
-                sort_by_number(&mut own, |(far, _)| *far);
-                for (_, var) in own.into_iter().skip(size) {
-                    stays[var as usize] = true;
-                }
+                let pieces: Vec<Var> = self.pieces().collect();
+                let squares: Vec<Square> = pieces.iter().map(|var| model.placed[*var as usize].0).collect();
+                stays.extend(self.nearest(sort, &squares).skip(size).map(|place| pieces[place]));
             }
         }
-        let listed = |all: &[bool]| -> Vec<Var> { (0..).zip(all).filter(|(_, is)| **is).map(|(var, _)| var).collect() };
-        let (stays, vacant) = (listed(&stays), listed(&vacant));
         let all = stays.len() as i64;
-        [Rule::Count { vars: stays, range: (all..=all).into() }, Rule::Count { vars: vacant, range: (0..=0).into() }]
+        [Rule::Count { vars: stays, range: (all..=all).into() }, Rule::Count { vars: away, range: (0..=0).into() }]
+    }
+
+    /// The variables that are true in the best placement.
+    fn pieces(&self) -> impl Iterator<Item = Var> {
+        self.placed.iter().filter_map(|(square, kind)| self.model.var(*square, usize::from(*kind)))
     }
 
     /// Begins with another neighbourhood.
@@ -193,12 +191,12 @@ impl Run for Nearby {
     }
 
     fn show(&mut self, placed: &Placed) {
-        let vars: Vec<Var> =
-            placed.iter().filter_map(|(square, kind)| self.model.var(*square, usize::from(*kind))).collect();
-        let value = Some(self.worths.sum(&vars));
-        if self.value < value {
+        let before = std::mem::replace(&mut self.placed, placed.clone());
+        let value = Some(self.worths.sum(&self.pieces().collect::<Vec<_>>()));
+        if self.value >= value {
+            self.placed = before;
+        } else {
             self.value = value;
-            self.placed.clone_from(placed);
             // What was begun stays near another placement.
             // What stops it now stops the next step too.
             let _ = self.leave(true);
