@@ -260,7 +260,7 @@ pub(super) fn to_the_end(outlook: Option<u64>, spent: u64) -> Option<u64> {
     (left <= spent / 2).then_some(left.max(1))
 }
 
-/// What part of the work of all engines goes into placements near the best while better ones are found there.
+/// The part of the work of all engines that goes into placements near the best while better ones are found there.
 pub(super) const NEARBY: u64 = 2;
 
 /// Whether a search has no end in sight, given the work that it foresees and what it has done: of some two hundred questions
@@ -294,10 +294,13 @@ pub(super) fn entries(model: &Model, goal: &Goal) -> Vec<Entry> {
         // one with four of these shares, 0.40 with two and 0.30 with one. Four rounds earlier, queens that attack exactly three others
         // on 8×8 took 250 million instructions in place of 179.
         entries.push(Entry { engine: Engine::Search, reason: Reason::Symmetric, share: [0, 1], from: 8, to: u32::MAX });
-        // Four rounds earlier the most with no three in line on 12×12 took 1.4 times as long, and amazons on 12×12 with walls 1.1 seconds in
-        // place of 0.3. Amazons that attack exactly three others on 10×10, which the search ends once their number is known, took 3.5
-        // seconds and take 0.3.
-        entries.push(Entry { engine: Engine::Search, reason: Reason::Nearby, share: [1, 1], from: 12, to: u32::MAX });
+        // Of what is tied to other squares little can be left free by itself. Six rounds earlier the most with no three in line on 12×12
+        // took 1.4 times as long, and amazons on 12×12 with walls 1.1 seconds in place of 0.3.
+        if !model.rules.iter().any(|rule| matches!(rule, Rule::Same(_))) {
+            let nearby =
+                Entry { engine: Engine::Search, reason: Reason::Nearby, share: [1, 1], from: 14, to: u32::MAX };
+            entries.push(nearby);
+        }
     }
     if cfg!(feature = "sat") {
         // What was measured were optima.

@@ -20,13 +20,15 @@ pub(super) struct Entrant {
     wanted: u64,
     /// Whether it cannot go on: it declines, would need too much memory, or has nothing left to look at.
     pub(super) is_out: bool,
+    /// Whether it has found something better since its turn began or was extended.
+    pub(super) paid: bool,
     /// Its turns as one, and their work, once it has left.
     ended: Option<(Turn, u64)>,
 }
 
 impl Entrant {
     pub(super) fn new(entry: Entry) -> Self {
-        Self { entry, run: None, granted: 0, wanted: 0, is_out: false, ended: None }
+        Self { entry, run: None, granted: 0, wanted: 0, is_out: false, paid: false, ended: None }
     }
 
     /// Begins in a turn of this much work, unless it has begun, declines the rules, or takes too much of its turn to tell.
@@ -35,20 +37,15 @@ impl Entrant {
             return Ok(());
         }
         let engine = self.entry.engine;
-        if let (Reason::Symmetric, Goal::Maximise(worths)) = (self.entry.reason, goal) {
+        if let (reason @ (Reason::Symmetric | Reason::Nearby), Goal::Maximise(worths)) = (self.entry.reason, goal) {
             let mut control = control.turn(u64::MAX, 0);
             control.grant(work);
-            let run = Symmetric::new(model, worths, control)?;
-            self.is_out = run.is_none();
-            self.run = run.map(|run| Box::new(run) as Box<dyn Run>);
-            return Ok(());
-        }
-        if let (Reason::Nearby, Goal::Maximise(worths)) = (self.entry.reason, goal) {
-            let mut control = control.turn(u64::MAX, 0);
-            control.grant(work);
-            let run = Nearby::new(model, worths, control);
-            self.is_out = run.is_none();
-            self.run = run.map(|run| Box::new(run) as Box<dyn Run>);
+            self.run = if reason == Reason::Symmetric {
+                Symmetric::new(model, worths, control)?.map(|run| Box::new(run) as Box<dyn Run>)
+            } else {
+                Nearby::new(model, worths, control).map(|run| Box::new(run) as Box<dyn Run>)
+            };
+            self.is_out = self.run.is_none();
             return Ok(());
         }
         let mut asked = control.turn(u64::MAX, 0).with_max_work(work / policy::JOINING);
@@ -124,7 +121,7 @@ mod tests {
             let Some(run) = &mut entrant.run else { continue };
             while !matches!(run.step(), Step::Stopped(_) | Step::Done(_)) {}
             let (turn, work) = (entrant.turn().expect("it has begun"), entrant.work());
-            assert!(work > 0 || !matches!(turn.reason, Reason::General | Reason::Symmetric));
+            assert!(work > 0 || !matches!(turn.reason, Reason::General | Reason::Symmetric | Reason::Nearby));
             entrant.leave(Cause::MemoryLimit);
             assert!(entrant.run.is_none() && entrant.is_out);
             let ended = entrant.turn().expect("it had a turn");
@@ -133,6 +130,7 @@ mod tests {
             assert_eq!((nodes, entrant.work()), ([turn.statistics.nodes; 3], work));
             left.push(ended.reason);
         }
-        assert!(left.contains(&Reason::General) && left.contains(&Reason::Symmetric), "{left:?}");
+        let all = [Reason::General, Reason::Symmetric, Reason::Nearby];
+        assert!(all.iter().all(|reason| left.contains(reason)), "{left:?}");
     }
 }

@@ -35,8 +35,6 @@ pub(super) struct Race {
     /// Whether the one whose turn it is has been granted its work, and whether it has been granted more because it is near its end.
     granted: bool,
     extended: bool,
-    /// Whether it has found something better in its turn.
-    paid: bool,
     best: Option<i64>,
     placed: Placed,
     /// The solutions found so far, if there is no value: few, since the caller wants no more.
@@ -75,7 +73,6 @@ impl Race {
             round: 0,
             granted: false,
             extended: false,
-            paid: false,
             best: None,
             placed: Placed::new(),
             found: Vec::new(),
@@ -148,7 +145,7 @@ impl Race {
 
     /// Goes on to the next engine; fails where none can ever have a turn again.
     fn pass(&mut self) -> Result<(), Cause> {
-        (self.granted, self.extended, self.paid) = (false, false, false);
+        (self.granted, self.extended) = (false, false);
         self.next += 1;
         if self.next >= self.entrants.len() {
             self.next = 0;
@@ -182,11 +179,11 @@ impl Race {
     /// whether it does.
     fn extend(&mut self) -> bool {
         let spent = self.work();
-        let paid = std::mem::replace(&mut self.paid, false);
         let entrant = &mut self.entrants[self.next];
-        if entrant.entry.reason == Reason::Nearby && paid && entrant.work() < spent / policy::NEARBY {
-            let work = entrant.granted / policy::NEARBY;
-            return entrant.go_on(work);
+        let paid = std::mem::replace(&mut entrant.paid, false);
+        if entrant.entry.reason == Reason::Nearby {
+            let more = (spent / policy::NEARBY).saturating_sub(entrant.work()).min(entrant.granted);
+            return paid && more > 0 && entrant.go_on(more);
         }
         let Some(run) = entrant.run.as_ref().filter(|_| !self.extended) else { return false };
         let Some(more) = policy::to_the_end(run.outlook(), spent) else { return false };
@@ -200,7 +197,7 @@ impl Race {
         let is_far = self.search_is_far();
         let entrant = &mut self.entrants[self.next];
         let outlook = entrant.run.as_ref().and_then(|run| run.outlook());
-        if entrant.entry.reason == Reason::Nearby && self.best.is_none() {
+        if entrant.entry.reason == Reason::Nearby && self.placed.is_empty() {
             return Ok(false);
         }
         let work = entrant.entry.work(self.round, is_far, outlook, spent);
@@ -283,9 +280,11 @@ impl Race {
             }
             if !self.granted {
                 self.hear();
-                if self.bound_is_met() {
-                    return Ok(Step::Done(self.proof.clone()));
-                }
+            }
+            if self.bound_is_met() {
+                return Ok(Step::Done(self.proof.clone()));
+            }
+            if !self.granted {
                 if self.round > self.last {
                     return Err(Cause::NodeLimit);
                 }
@@ -315,7 +314,7 @@ impl Race {
                     self.placed.clear();
                     run.placed(&mut self.placed);
                     self.winner = (engine, Some(reason));
-                    self.paid = true;
+                    self.entrants[self.next].paid = true;
                     self.learn();
                     return Ok(Step::Improved(value));
                 }

@@ -21,6 +21,8 @@ pub(super) struct Nearby {
     sort: usize,
     /// How many squares or pieces those of each sort leave free, in sixteenths.
     sizes: [u64; Sort::ALL.len()],
+    /// The least work in a neighbourhood.
+    work: u64,
     /// The best placement known, and the value to beat.
     placed: Placed,
     value: Option<i64>,
@@ -46,7 +48,7 @@ impl Sort {
 }
 
 impl Nearby {
-    /// The least work in a neighbourhood, about a hundredth of a second, and what part of all so far it may be.
+    /// The work in a neighbourhood at first, about a hundredth of a second, and what part of that in all of them so far it may be.
     const WORK: u64 = 1 << 23;
     const PART: u64 = 64;
     /// The squares or pieces that are left free at first, and the unit of sizes.
@@ -55,7 +57,7 @@ impl Nearby {
 
     /// Returns `None` if there are more variables than are worth it, or none.
     pub(super) fn new(model: &Arc<Model>, worths: &Worths, control: Control) -> Option<Self> {
-        /// Beyond, copies of the model take longer than what is found by them.
+        /// With more, copies of the model take longer than what is found by them, and a search begins as on a large board.
         const MAX_VARS: usize = 1 << 12;
         (1..MAX_VARS).contains(&model.vars()).then(|| Self {
             model: Arc::clone(model),
@@ -64,6 +66,7 @@ impl Nearby {
             run: None,
             sort: 0,
             sizes: [Self::FIRST * Self::UNIT; Sort::ALL.len()],
+            work: Self::WORK,
             placed: Placed::new(),
             value: None,
             best: None,
@@ -106,13 +109,13 @@ impl Nearby {
                 let mut is_fixed = vec![false; model.slots.len()];
                 self.nearest(sort, &model.slots).skip(size).for_each(|slot| is_fixed[slot] = true);
                 let mut stands = vec![false; model.vars()];
-                self.pieces().for_each(|var| stands[var as usize] = true);
+                self.pieces(&self.placed).into_iter().for_each(|var| stands[var as usize] = true);
                 for var in (0..model.vars() as Var).filter(|var| is_fixed[*var as usize / model.kinds]) {
                     if stands[var as usize] { &mut stays } else { &mut away }.push(var);
                 }
             }
             Sort::FarPieces | Sort::AnyPieces => {
-                let pieces: Vec<Var> = self.pieces().collect();
+                let pieces = self.pieces(&self.placed);
                 let squares: Vec<Square> = pieces.iter().map(|var| model.placed[*var as usize].0).collect();
                 stays.extend(self.nearest(sort, &squares).skip(size).map(|place| pieces[place]));
             }
@@ -121,9 +124,9 @@ impl Nearby {
         [Rule::Count { vars: stays, range: (all..=all).into() }, Rule::Count { vars: away, range: (0..=0).into() }]
     }
 
-    /// The variables that are true in the best placement.
-    fn pieces(&self) -> impl Iterator<Item = Var> {
-        self.placed.iter().filter_map(|(square, kind)| self.model.var(*square, usize::from(*kind)))
+    /// The variables that are true in a placement.
+    fn pieces(&self, placed: &Placed) -> Vec<Var> {
+        placed.iter().filter_map(|(square, kind)| self.model.var(*square, usize::from(*kind))).collect()
     }
 
     /// Begins with another neighbourhood.
@@ -134,15 +137,20 @@ impl Nearby {
         let control = self.control.quiet(u64::MAX).with_memory_limit(self.control.memory_limit() / 4).brief();
         let goal = Goal::Maximise(self.worths.clone());
         let mut run = Engine::Search.backend().start(model, goal, Paths::whole(), control);
-        run.control().grant(Self::WORK.max(self.control.work() / Self::PART));
+        run.control().grant(self.work.max(self.control.work() / Self::PART));
         self.run = Some(run);
         Ok(())
     }
 
-    /// Leaves the neighbourhood; the next of its sort is larger if this one came to its end.
+    /// Leaves the neighbourhood; the next of its sort is larger if this one came to its end, and has more work if this one had not
+    /// begun with what there was.
     fn leave(&mut self, ended: bool) -> Result<(), Cause> {
         let Some(mut run) = self.run.take() else { return Ok(()) };
         let own = run.statistics();
+        if !ended && own.nodes == 0 {
+            self.work = self.work.saturating_mul(2);
+            return self.control.charge(run.control().charged());
+        }
         self.control.progress.nodes += own.nodes;
         self.control.progress.solutions += own.solutions;
         let size = &mut self.sizes[self.sort];
@@ -159,6 +167,9 @@ impl Nearby {
                 continue;
             };
             run.share(self.best, None);
+            if let Some(over) = self.control.over() {
+                run.control().stop_with(over);
+            }
             match run.step() {
                 step @ Step::Improved(value) if self.best < Some(value) => {
                     (self.best, self.value) = (Some(value), Some(value));
@@ -170,7 +181,8 @@ impl Nearby {
                 }
                 Step::Improved(_) | Step::Found => {}
                 Step::Done(_) => self.leave(true)?,
-                Step::Stopped(Cause::NodeLimit | Cause::MemoryLimit) => self.leave(false)?,
+                Step::Stopped(Cause::MemoryLimit) if run.statistics().nodes > 0 => self.leave(false)?,
+                Step::Stopped(Cause::NodeLimit) => self.leave(false)?,
                 Step::Stopped(cause) => return Err(cause),
             }
         }
@@ -191,15 +203,10 @@ impl Run for Nearby {
     }
 
     fn show(&mut self, placed: &Placed) {
-        let before = std::mem::replace(&mut self.placed, placed.clone());
-        let value = Some(self.worths.sum(&self.pieces().collect::<Vec<_>>()));
-        if self.value >= value {
-            self.placed = before;
-        } else {
+        let value = Some(self.worths.sum(&self.pieces(placed)));
+        if self.value < value {
             self.value = value;
-            // What was begun stays near another placement.
-            // What stops it now stops the next step too.
-            let _ = self.leave(true);
+            self.placed.clone_from(placed);
         }
     }
 

@@ -257,13 +257,11 @@ impl Race {
     /// Learns what a run beside this one has found and proved.
     pub(super) fn hear(&mut self) {
         let Some(news) = &self.news else { return };
-        // A value may be known before its placement.
         if let Some((value, placed)) = &news.known().placed
-            && self.best <= Some(*value)
+            && self.best < Some(*value)
         {
-            self.placed.clone_from(placed);
+            (self.best, self.placed) = (Some(*value), placed.clone());
         }
-        self.best = self.best.max(news.best());
         if let Some((bound, proof)) = news.bound()
             && self.bound.is_none_or(|own| bound.value < own.value)
         {

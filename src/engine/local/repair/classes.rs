@@ -26,8 +26,9 @@ pub(super) struct Questions {
     asked: Vec<Asked>,
     /// Variables that are not true together.
     pairs: Vec<(Var, Var)>,
-    /// The number of variables in them.
+    /// The number of variables in them, and the most that there may be.
     members: usize,
+    most: usize,
     /// The farthest leap by rows or by columns.
     farthest: u32,
 }
@@ -78,8 +79,7 @@ impl Questions {
             near(square.row(), model.board().rows()) && near(square.column(), model.board().columns())
         };
         let is_in = |var: &Var| middle(model.placed[*var as usize].0);
-        let mut all = Self::default();
-        let most = Self::most(control);
+        let mut all = Self::within(control);
         for rule in &model.rules {
             let fits = match rule {
                 Rule::NotBoth(left, right) => {
@@ -92,7 +92,7 @@ impl Questions {
                 Rule::Views(views) => all.views(model, views, &middle, control)?,
                 _ => false,
             };
-            if !fits || all.members > most {
+            if !fits || all.members > all.most {
                 return Ok(None);
             }
         }
@@ -100,7 +100,7 @@ impl Questions {
             control.charge(1)?;
             if set.iter().any(is_in) {
                 all.sum(None, (0, 1), set.iter().map(|var| (*var, 1)));
-                if all.members > most {
+                if all.members > all.most {
                     return Ok(None);
                 }
             }
@@ -110,37 +110,45 @@ impl Questions {
 
     /// All rules, where none looks along lines and they are not too many.
     pub(super) fn of_all(model: &Model, control: &mut Control) -> Result<Option<Self>, Cause> {
-        let mut all = Self::default();
-        let most = Self::most(control);
+        let mut all = Self::within(control);
         for rule in &model.rules {
+            let members = match rule {
+                Rule::NotBoth(left, right) => left.len() + right.len(),
+                Rule::Count { vars, .. } => vars.len(),
+                Rule::Linear { terms, .. } => terms.len(),
+                _ => return Ok(None),
+            };
+            control.charge(4 + members as u64)?;
+            if all.members + members > all.most {
+                return Ok(None);
+            }
             match rule {
                 Rule::NotBoth(left, right) => all.either(left, right),
                 Rule::Count { vars, range } => all.sum(None, range.ends(), vars.iter().map(|var| (*var, 1))),
                 Rule::Linear { terms, range } => {
                     all.sum(None, range.ends(), terms.iter().map(|(by, var)| (*var, *by)));
                 }
-                _ => return Ok(None),
-            }
-            control.charge(4)?;
-            if all.members > most {
-                return Ok(None);
+                _ => {}
             }
         }
         for set in model.cliques.iter().flat_map(|family| family.sets.iter()) {
+            control.charge(1)?;
             // Kinds on a square.
             if set.iter().any(|var| *var as usize / model.kinds != set[0] as usize / model.kinds) {
                 all.sum(None, (0, 1), set.iter().map(|var| (*var, 1)));
-                if all.members > most {
+                if all.members > all.most {
                     return Ok(None);
                 }
             }
         }
-        control.charge(2 * all.members as u64)?;
+        control.charge(all.members as u64)?;
         Ok(Some(all))
     }
 
-    fn most(control: &Control) -> usize {
-        usize::try_from(control.memory_limit() / Self::SHARE).map_or(Self::MOST, |room| room.min(Self::MOST))
+    /// No rules yet, of as many variables as there is room for.
+    fn within(control: &Control) -> Self {
+        let room = usize::try_from(control.memory_limit() / Self::SHARE).unwrap_or(usize::MAX);
+        Self { most: room.min(Self::MOST), ..Self::default() }
     }
 
     fn either(&mut self, left: &[Var], right: &[Var]) {
@@ -159,7 +167,7 @@ impl Questions {
         self.asked.push(Asked { placed, range, is_either: false, terms });
     }
 
-    /// The views from squares in the middle; false where one looks along lines.
+    /// The views from squares in the middle; false where one looks along lines, or there is no room.
     fn views(
         &mut self,
         model: &Model,
@@ -196,6 +204,9 @@ impl Questions {
                 }
                 let own = slot * model.kinds as Var + kind as Var;
                 self.sum(Some(own), views.range.ends(), terms.into_iter());
+                if self.members > self.most {
+                    return Ok(false);
+                }
             }
         }
         Ok(true)

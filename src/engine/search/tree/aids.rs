@@ -49,9 +49,10 @@ impl Aids {
     const SHARE: u64 = 2;
     const IN_VAIN: u64 = 10;
 
-    pub(super) fn new(goal: &Goal, vars: usize, is_weighed: bool) -> Self {
+    pub(super) fn new(goal: &Goal, vars: usize, is_weighed: bool, is_brief: bool) -> Self {
         let Goal::Maximise(worths) = goal else { return Self { due: u64::MAX, ..Self::default() } };
         let due = match vars {
+            _ if is_brief => u64::MAX,
             _ if is_weighed => Self::DUE_IF_WEIGHED,
             ..=Self::SMALL => Self::DUE_IF_SMALL,
             _ => Self::DUE,

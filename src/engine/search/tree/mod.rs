@@ -239,10 +239,6 @@ impl<W: BitSet> Ready<W> {
         let is_whole = matches!(&work, Work::Own(todo) if todo.left().is_whole());
         let images_due = if objective.is_some() && is_whole { Images::DUE } else { u64::MAX };
         let gains = Gains::new(&program, objective.as_ref());
-        let mut aids = Aids::new(goal, program.vars, matches!(objective, Some(Objective::Sum(_))));
-        if control.is_brief {
-            aids.due = u64::MAX;
-        }
         Ok(Self {
             by_hits: !W::MANY && program.only_hits() && objective.is_none() && gains.is_none(),
             agenda: Agenda::full(0),
@@ -253,7 +249,7 @@ impl<W: BitSet> Ready<W> {
             orbits,
             completions,
             gains,
-            aids,
+            aids: Aids::new(goal, program.vars, matches!(objective, Some(Objective::Sum(_))), control.is_brief),
             images: None,
             images_due,
             work,
