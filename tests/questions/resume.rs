@@ -2,7 +2,7 @@
 
 use crate::common::cases;
 use proptest::prelude::*;
-use queenside::{Board, Cause, Engine, Options, Part, Piece, Placement, Problem, Stopped, classics};
+use queenside::{Board, Cause, Engine, Options, Part, Piece, Placement, Problem, classics};
 
 /// Returns all solutions, found in turns of a number of nodes.
 fn piecemeal(problem: &Problem, engine: Engine, nodes: u64) -> Vec<Placement> {
@@ -228,7 +228,7 @@ fn subtrees_that_are_not_there_are_refused() {
                 }
                 Ok(solutions) => {
                     let all: Vec<_> = solutions.collect();
-                    let cause = all.last().and_then(|last| last.as_ref().err()).map(Stopped::cause);
+                    let cause = all.last().and_then(|last| last.as_ref().err()).map(queenside::Stopped::cause);
                     assert_eq!(cause, Some(Cause::BrokenPart), "{engine} {subtrees:?}");
                 }
             }
