@@ -263,6 +263,9 @@ pub(super) fn to_the_end(outlook: Option<u64>, spent: u64) -> Option<u64> {
 /// The part of the work of all engines that goes into placements near the best while better ones are found there.
 pub(super) const NEARBY: u64 = 2;
 
+/// The part of that work that may go into them in vain.
+pub(super) const NEARBY_IN_VAIN: u64 = 16;
+
 /// Whether a search has no end in sight, given the work that it foresees and what it has done: of some two hundred questions
 /// that were tried, those that it ended foresaw less after their first turns, but for some whose bound was met.
 pub(super) fn is_far(outlook: u64, done: u64) -> bool {

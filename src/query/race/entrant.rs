@@ -21,14 +21,16 @@ pub(super) struct Entrant {
     /// Whether it cannot go on: it declines, would need too much memory, or has nothing left to look at.
     pub(super) is_out: bool,
     /// Whether it has found something better since its turn began or was extended.
-    pub(super) paid: bool,
+    pub(super) has_paid: bool,
+    /// Its work when it last did.
+    paid_at: u64,
     /// Its turns as one, and their work, once it has left.
     ended: Option<(Turn, u64)>,
 }
 
 impl Entrant {
     pub(super) fn new(entry: Entry) -> Self {
-        Self { entry, run: None, granted: 0, wanted: 0, is_out: false, paid: false, ended: None }
+        Self { entry, run: None, granted: 0, wanted: 0, is_out: false, has_paid: false, paid_at: 0, ended: None }
     }
 
     /// Begins in a turn of this much work, unless it has begun, declines the rules, or takes too much of its turn to tell.
@@ -68,6 +70,17 @@ impl Entrant {
         self.granted = self.granted.max(run.control().work_of_turns()).saturating_add(work);
         run.control().grant(work);
         true
+    }
+
+    /// Takes down that it has found something better.
+    pub(super) fn paid(&mut self) {
+        self.has_paid = true;
+        self.paid_at = self.work();
+    }
+
+    /// The work since it last found something.
+    pub(super) fn in_vain(&mut self) -> u64 {
+        self.work() - self.paid_at
     }
 
     /// Leaves, and frees what it held.

@@ -180,10 +180,10 @@ impl Race {
     fn extend(&mut self) -> bool {
         let spent = self.work();
         let entrant = &mut self.entrants[self.next];
-        let paid = std::mem::replace(&mut entrant.paid, false);
+        let has_paid = std::mem::replace(&mut entrant.has_paid, false);
         if entrant.entry.reason == Reason::Nearby {
             let more = (spent / policy::NEARBY).saturating_sub(entrant.work()).min(entrant.granted);
-            return paid && more > 0 && entrant.go_on(more);
+            return has_paid && more > 0 && entrant.go_on(more);
         }
         let Some(run) = entrant.run.as_ref().filter(|_| !self.extended) else { return false };
         let Some(more) = policy::to_the_end(run.outlook(), spent) else { return false };
@@ -197,8 +197,11 @@ impl Race {
         let is_far = self.search_is_far();
         let entrant = &mut self.entrants[self.next];
         let outlook = entrant.run.as_ref().and_then(|run| run.outlook());
-        if entrant.entry.reason == Reason::Nearby && self.placed.is_empty() {
-            return Ok(false);
+        if entrant.entry.reason == Reason::Nearby {
+            let is_in_vain = entrant.in_vain() > spent / policy::NEARBY_IN_VAIN;
+            if self.placed.is_empty() || is_in_vain {
+                return Ok(false);
+            }
         }
         let work = entrant.entry.work(self.round, is_far, outlook, spent);
         let Some(work) = work.filter(|work| *work > 0 && !entrant.is_out) else { return Ok(false) };
@@ -314,7 +317,7 @@ impl Race {
                     self.placed.clear();
                     run.placed(&mut self.placed);
                     self.winner = (engine, Some(reason));
-                    self.entrants[self.next].paid = true;
+                    self.entrants[self.next].paid();
                     self.learn();
                     return Ok(Step::Improved(value));
                 }
