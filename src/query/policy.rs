@@ -260,10 +260,10 @@ pub(super) fn to_the_end(outlook: Option<u64>, spent: u64) -> Option<u64> {
     (left <= spent / 2).then_some(left.max(1))
 }
 
-/// The part of the work of all engines that goes into placements near the best while better ones are found there.
+/// Of the work of all engines one half goes into placements near the best while better ones are found there.
 pub(super) const NEARBY: u64 = 2;
 
-/// The part of that work that may go into them in vain.
+/// Of that work one sixteenth may go into them in vain.
 pub(super) const NEARBY_IN_VAIN: u64 = 16;
 
 /// Whether a search has no end in sight, given the work that it foresees and what it has done: of some two hundred questions

@@ -80,7 +80,7 @@ impl Entrant {
 
     /// The work since it last found something.
     pub(super) fn in_vain(&mut self) -> u64 {
-        self.work() - self.paid_at
+        self.work().saturating_sub(self.paid_at)
     }
 
     /// Leaves, and frees what it held.

@@ -245,7 +245,7 @@ mod tests {
         (model, worths, nearby)
     }
 
-    /// The values found after this placement, by so many grants of work; each is judged.
+    /// Grants work a number of times; returns the values of the placements found, each judged, and better than the one before.
     fn found(problem: &Problem, weights: &Weights, placed: &Placed, grants: usize) -> Vec<i64> {
         let (model, worths, mut nearby) = started(problem, weights);
         let value = |placed: &Placed| {
