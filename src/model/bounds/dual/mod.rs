@@ -52,11 +52,7 @@ impl Model {
     #[cfg(feature = "ilp")]
     const LEAST_FOR_CUTS: u64 = 1 << 23;
 
-    /// Cuts for the rows of this model, found by so much work at most; none where no windows are looked at.
-    ///
-    /// # Errors
-    ///
-    /// Where there are windows and so little work is not worth it, as if a limit was reached.
+    /// Cuts for the rows of this model, found by so much work at most; none where that is too little, or no windows are looked at.
     #[cfg(feature = "ilp")]
     pub(crate) fn cuts(
         &self,
@@ -65,14 +61,14 @@ impl Model {
         work: u64,
         control: &mut Control,
     ) -> Result<Option<Cuts>, Cause> {
+        if work < Self::LEAST_FOR_CUTS {
+            return Ok(None);
+        }
         let relaxation = Relaxation::of(rows, self, worths, control)?;
         let Some(mut relaxation) = relaxation else { return Ok(None) };
         relaxation.open_windows(control)?;
         if !relaxation.has_windows() {
             return Ok(None);
-        }
-        if work < Self::LEAST_FOR_CUTS {
-            return Err(Cause::NodeLimit);
         }
         let sum = Ascent::new(&relaxation).settle(&mut relaxation, None, work, control)?;
         let in_full = |(column, number): (u32, i64)| (number, column);
