@@ -30,7 +30,7 @@ impl Growth {
         let (growth, ahead) = if last < before {
             (last, middle.min(last * half as f64 / (before - last)))
         } else {
-            ((before + last) / 2.0, middle)
+            (before.midpoint(last), middle)
         };
         let greatest = (now.max(1.0).ln() + growth / row as f64 * ahead / 2.0).exp().min(max);
         // Most of the squares have fewer states than the one with the most.
