@@ -321,10 +321,10 @@ impl Control {
         Self { max_work: work, ..self }
     }
 
-    /// Returns the work that is left until what cannot go on is broken off.
+    /// Whether the work is limited, as that of an engine which prepares for a turn.
     #[cfg(feature = "ilp")]
-    pub(crate) fn work_left(&self) -> u64 {
-        self.max_work.saturating_sub(self.worked)
+    pub(crate) fn has_max_work(&self) -> bool {
+        self.max_work < u64::MAX
     }
 
     /// Returns the work that is left of what was granted.

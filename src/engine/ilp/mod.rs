@@ -66,7 +66,7 @@ impl Backend for Ilp {
 
     fn start(&self, model: Arc<Model>, goal: Goal, part: Paths, control: Control) -> Box<dyn Run> {
         #[cfg(feature = "highs")]
-        let least = highs::Highs::least_first_work(matches!(goal, Goal::Maximise(_)));
+        let least = highs::Highs::least_grant(matches!(goal, Goal::Maximise(_)));
         let second = (!cfg!(feature = "highs")).then_some(self.second);
         let run = ExternalRun::new(model, goal, &part, control, lower, second);
         #[cfg(feature = "highs")]
@@ -107,7 +107,7 @@ fn lower(model: &Model, worths: Option<&Worths>, control: &mut Control) -> Resul
     let target = worths.map(|worths| limit(model, worths, &mut rows, control)).transpose()?;
     #[cfg(feature = "highs")]
     {
-        let (seed, work) = (control.seed, highs::Highs::first_work(&rows, worths.is_some()));
+        let (seed, work) = (control.seed, highs::Highs::first_work(&rows));
         Ok(Lowered { make: Box::new(move |link| Box::new(highs::Highs::new(rows, costs, target, link, seed))), work })
     }
     #[cfg(not(feature = "highs"))]
@@ -124,8 +124,9 @@ fn limit(model: &Model, worths: &Worths, rows: &mut Rows, control: &mut Control)
     if is_microlp || !follows_from_rows(known.name) {
         rows.add(&[&terms], (i64::MIN, known.value), control)?;
     }
-    let work = (control.work_left() / 2).min(CUTTING);
-    if let Some((cuts, value)) = model.cuts(rows, worths, work, control)? {
+    // They take longer than most programs at which the solver is quick, so where engines take turns it does without.
+    let cuts = if control.has_max_work() { None } else { model.cuts(rows, worths, CUTTING, control)? };
+    if let Some((cuts, value)) = cuts {
         for (terms, end) in cuts {
             rows.add(&[&terms], (i64::MIN, end), control)?;
         }

@@ -48,11 +48,7 @@ impl Model {
         Ok(Some(Bound::new(relaxation.value(sum), BoundName::Duality)))
     }
 
-    /// With less work there are hardly any cuts.
-    #[cfg(feature = "ilp")]
-    const LEAST_FOR_CUTS: u64 = 1 << 23;
-
-    /// Cuts for the rows of this model, found by so much work at most; none where that is too little, or no windows are looked at.
+    /// Cuts for the rows of this model, found by so much work at most; none where no windows are looked at.
     #[cfg(feature = "ilp")]
     pub(crate) fn cuts(
         &self,
@@ -61,9 +57,6 @@ impl Model {
         work: u64,
         control: &mut Control,
     ) -> Result<Option<Cuts>, Cause> {
-        if work < Self::LEAST_FOR_CUTS {
-            return Ok(None);
-        }
         let relaxation = Relaxation::of(rows, self, worths, control)?;
         let Some(mut relaxation) = relaxation else { return Ok(None) };
         relaxation.open_windows(control)?;
