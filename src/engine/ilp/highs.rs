@@ -43,7 +43,7 @@ const ROUND: (u64, u64) = (1 << 21, 1 << 11);
 
 /// How many columns there are for each step of the first relaxation: by this the end of that came within a factor of five on boards
 /// to 30×30, and mostly within one of two.
-const COLUMNS: u64 = 2;
+const COLUMNS: u64 = 3;
 
 /// What must be granted before it begins, with an objective and without: most searches end before that.
 const FIRST: [u64; 2] = [1 << 23, 1 << 22];

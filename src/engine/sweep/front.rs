@@ -38,12 +38,6 @@ impl<K: Key, V: Value> Front<K, V> {
         self.table.len()
     }
 
-    /// Returns the number of states after one more square, as far as it shows.
-    pub(super) fn next_len(&self) -> f64 {
-        let coming = self.coming.as_ref().filter(|(_, number)| *number > 0);
-        coming.map_or(self.len() as f64, |(next, number)| next.len() as f64 * self.len() as f64 / *number as f64)
-    }
-
     /// Returns the bytes held.
     pub(super) fn bytes(&self) -> u64 {
         self.table.bytes() + (self.values.capacity() * size_of::<V>()) as u64

@@ -1,6 +1,6 @@
 //! What is still to be done, judged by how the number of states has grown.
 
-/// The numbers of states before each square so far, and after the last.
+/// The numbers of states before each square so far.
 #[derive(Debug, Default)]
 pub(super) struct Growth {
     sizes: Vec<f64>,
@@ -17,8 +17,8 @@ impl Growth {
     ///
     /// Numbers grow by about the same factor with each row at first, and by less and less up to the middle of the board, from
     /// where they shrink again; or sooner, once the frontier is full. When that will be follows from how much less they have grown over
-    /// the last row than over the row that ended half a row before. Where they have grown by more, as within a layer that is half done,
-    /// the mean counts. Over a row, because within one they go up and down.
+    /// the last row than over the row that ended half a row before. Where they have grown by more, the
+    /// mean counts. Over a row, because within one they go up and down.
     pub(super) fn left(&self, squares: usize, row: usize, max: f64, work: impl Fn(f64) -> u64) -> Option<u64> {
         let done = self.sizes.len();
         let (row, half) = (row.max(1), (row / 2).max(1));

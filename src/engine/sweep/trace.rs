@@ -82,7 +82,6 @@ impl<K: Key, V: Value> Layers<K, V> {
             growth.add(keys.len() as f64);
         }
         growth.add(front.len() as f64);
-        growth.add(front.next_len());
         growth.left(squares, row, f64::from(width).exp2(), |states| Front::<K, V>::work(choices, 1, states))
     }
 
