@@ -12,17 +12,17 @@ impl Growth {
     }
 
     /// About what it will take to go on from all states before all other squares, of this many squares in rows of this length; no
-    /// frontier has more than `max`, and `work` is what a state takes where there are this many. `None` before two rows and a half are
-    /// done: the first says little.
+    /// frontier has more than `max`, and `work` is what a state takes where there are this many. `None` before two rows are done: the
+    /// first says little.
     ///
     /// Numbers grow by about the same factor with each row at first, and by less and less up to the middle of the board, from
     /// where they shrink again; or sooner, once the frontier is full. When that will be follows from how much less they have grown over
-    /// the last row than over the row that ended half a row before. Where they have grown by more, the
-    /// mean counts. Over a row, because within one they go up and down.
+    /// the last row than over the row that ended half a row before. Where they have grown by more, the mean counts. Over a row, because
+    /// within one they go up and down.
     pub(super) fn left(&self, squares: usize, row: usize, max: f64, work: impl Fn(f64) -> u64) -> Option<u64> {
         let done = self.sizes.len();
         let (row, half) = (row.max(1), (row / 2).max(1));
-        let now = self.sizes.last().copied().filter(|_| done > 2 * row + half)?;
+        let now = self.sizes.last().copied().filter(|_| done > 2 * row)?;
         let rest = squares.saturating_sub(done) as f64;
         let log = |place: usize| self.sizes[place].max(1.0).ln();
         let growth = |place: usize| (log(place) - log(place - row)).max(0.0);
@@ -64,7 +64,7 @@ mod tests {
                 growth.add(*size);
                 let left: f64 = sizes[place + 1..].iter().sum();
                 let guess = growth.left(sizes.len(), 10, 1e9, |_| 1).unwrap_or(0) as f64;
-                let is_known = (begin.len().max(25)..85).contains(&place);
+                let is_known = (begin.len()..85).contains(&place);
                 assert!(!is_known || guess > left / 4.0 && guess < left * 4.0, "{guess} at {place}, and it was {left}");
             }
         }
@@ -80,7 +80,7 @@ mod tests {
             growth.add(*size);
             let left: f64 = sizes[place + 1..].iter().sum();
             let guess = growth.left(100, 10, 1e9, |_| 1);
-            assert_eq!(guess.is_some(), place >= 25);
+            assert_eq!(guess.is_some(), place >= 20);
             if let Some(guess) = guess.filter(|_| place < 90).map(|guess| guess as f64) {
                 assert!(guess > left / 16.0 && guess < left * 16.0, "{guess} at {place}, and it was {left}");
             }
