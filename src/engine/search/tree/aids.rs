@@ -1,4 +1,4 @@
-//! What helps a search for an optimum that takes long.
+//! What helps a search that takes long.
 
 use super::{Next, Ready, Work};
 use crate::answer::BoundName;
@@ -10,7 +10,7 @@ use crate::engine::search::objective::Objective;
 use crate::model::bit_set::BitSet;
 use crate::model::{Bound, Goal, Var, Worths};
 
-/// What helps a search for an optimum that takes long.
+/// What helps a search that takes long.
 #[derive(Default)]
 pub(super) struct Aids {
     /// The weights, if there is an objective.
@@ -38,6 +38,10 @@ impl Aids {
     const DUE_IF_SMALL: u64 = 1 << 26;
     /// The same where weights differ: without better bounds such a search sees little.
     const DUE_IF_WEIGHED: u64 = 1 << 19;
+    /// The same without an objective, where duality may show that there are no solutions.
+    const DUE_IF_ANY: u64 = 1 << 20;
+    /// What part of the work done goes into that.
+    const PART_IF_ANY: u64 = 4;
     /// The most variables of a small board.
     const SMALL: usize = 128;
     /// After what part of the search's work they come again.
@@ -50,7 +54,10 @@ impl Aids {
     const IN_VAIN: u64 = 10;
 
     pub(super) fn new(goal: &Goal, vars: usize, is_weighed: bool, is_brief: bool) -> Self {
-        let Goal::Maximise(worths) = goal else { return Self { due: u64::MAX, ..Self::default() } };
+        let Goal::Maximise(worths) = goal else {
+            let due = if is_brief { u64::MAX } else { Self::DUE_IF_ANY };
+            return Self { due, first: true, ..Self::default() };
+        };
         let due = match vars {
             _ if is_brief => u64::MAX,
             _ if is_weighed => Self::DUE_IF_WEIGHED,
@@ -85,6 +92,9 @@ impl Aids {
 impl<W: BitSet> Ready<W> {
     /// Helps a search that takes long: a local search looks for a better placement, and duality for a better bound.
     pub(super) fn aid(&mut self, control: &mut Control) -> Result<Option<Step>, Cause> {
+        if self.objective.is_none() {
+            return self.refute(control);
+        }
         let alone = matches!(self.work, Work::Own(_)) && self.above.is_empty();
         if let Some(worths) = self.aids.worths.clone().filter(|_| self.aids.first) {
             if alone {
@@ -127,6 +137,28 @@ impl<W: BitSet> Ready<W> {
         Ok(None)
     }
 
+    /// Ends a search that has found nothing, if multipliers of the rows prove that nothing satisfies them.
+    fn refute(&mut self, control: &mut Control) -> Result<Option<Step>, Cause> {
+        self.aids.due = u64::MAX;
+        if control.progress.solutions > 0 {
+            return Ok(None);
+        }
+        if self.aids.first {
+            self.aids.first = false;
+            // Where no column is worth anything, a bound below 0 contradicts the rows.
+            let worths = Worths::of(vec![0; self.program.vars], self.model.kinds);
+            self.aids.dual = Duality::new(&self.model, &worths, control)?;
+        }
+        let Some(dual) = &mut self.aids.dual else { return Ok(None) };
+        let (bound, _) = dual.bound(0, control.work_of_turns() / Aids::PART_IF_ANY, control)?;
+        if bound.value < 0 {
+            self.next = Next::Over;
+            return Ok(Some(Step::Done(self.proof(control))));
+        }
+        self.aids.due = control.work().saturating_mul(2);
+        Ok(None)
+    }
+
     /// Lets the local search go on; returns a better placement, if it finds one.
     fn look_nearby(&mut self, control: &mut Control) -> Result<Option<Step>, Cause> {
         let before = control.work();
@@ -166,6 +198,23 @@ impl<W: BitSet> Ready<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::budget::{Engine, Options};
+    use crate::language::{Area, Board, Constraint, Piece, Problem};
+
+    #[test]
+    fn rows_that_nothing_satisfies_end_a_search_of_any_solution() {
+        // More in each row than fit on the board: 28 bishops, 81 kings.
+        for (n, piece, each) in [(15, Piece::BISHOP, 2), (17, Piece::KING, 5)] {
+            let mut problem = Problem::new(Board::square(n));
+            let kind = problem.add_kind("piece", piece);
+            let problem = problem.non_attacking().clone().with(Constraint::count(kind, Area::rows(), each));
+            let options = Options::new().engine(Engine::Search).node_limit(1 << 17);
+            let asked = problem.using(&options);
+            assert_eq!(asked.solve().expect("it is valid").placement().expect("no limit is reached"), None);
+            assert_eq!(asked.count().expect("it is valid").exact().expect("no limit is reached"), 0_u32);
+            assert!(asked.uniqueness().expect("it is valid").is_unique().is_ok_and(|own| !own));
+        }
+    }
 
     #[test]
     fn a_local_search_has_its_share_of_the_work_of_all_engines_while_it_pays() {
