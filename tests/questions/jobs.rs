@@ -385,6 +385,28 @@ fn subtrees_near_the_root_are_not_far_larger_than_expected() {
     assert!(*max < sum / parts as u64 * 2, "of {sum} nodes one part has {max}");
 }
 
+/// Most random ways that leave half of the squares empty one after the other end where hardly any piece stands.
+#[test]
+fn few_pieces_on_a_large_board_are_cut_evenly() {
+    let parts = 50;
+    for (n, piece, pieces, least) in
+        [(12, Piece::QUEEN, 9, 1_000_000), (13, Piece::ROOK, 4, 100), (14, Piece::KNIGHT, 6, 1000)]
+    {
+        let mut problem = classics::non_attacking(Board::square(n), piece);
+        let kind = problem.kinds().next().unwrap();
+        problem.add(Constraint::count(kind, Area::Everywhere, pieces));
+        let job = SplitJob::count(&problem, parts, &Options::new()).unwrap();
+        let options = Options::new();
+        let nodes = (0..job.parts()).map(|part| match job.work(&Assignment::new(part, &options)).unwrap() {
+            Outcome::Done { nodes, .. } => nodes,
+            Outcome::Stopped { .. } => unreachable!(),
+        });
+        let nodes: Vec<u64> = nodes.collect();
+        let (sum, max): (u64, _) = (nodes.iter().sum(), nodes.iter().max().unwrap());
+        assert!(sum > least && *max < sum / 5, "{pieces} on {n}×{n}: of {sum} nodes one part has {max}");
+    }
+}
+
 #[test]
 fn sets_of_pieces_are_counted_by_size_without_going_through_them() {
     for piece in [Piece::KING, Piece::QUEEN, Piece::BISHOP, Piece::KNIGHT, Piece::AMAZON] {

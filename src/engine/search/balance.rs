@@ -59,9 +59,9 @@ fn estimate(tree: Estimate<'_>, path: &[u32]) -> Result<f64, Cause> {
     let mut seed = Digest::new();
     path.hash(&mut seed);
     // There are few subtrees near the root, and most random ways in them may end soon while a few pass most of their nodes.
-    let descents = match path.len() {
-        0..=2 => 64 * DESCENTS,
-        3 => 8 * DESCENTS,
+    let descents = match (path.len(), path.iter().sum()) {
+        (0..=2, 0..=2u32) => 64 * DESCENTS,
+        (0..=3, _) => 8 * DESCENTS,
         _ => DESCENTS,
     };
     tree(path, descents, &mut Random::new(seed.finish()))

@@ -217,7 +217,8 @@ enum Pick<'a, W: BitSet> {
     In(&'a W::Mask),
 }
 
-/// Returns the variable to branch on while an anchor is not decided: an open one of the anchor, from the tightest set.
+/// Returns the variable to branch on while an anchor is not decided, and of about how many one stands: an open one of the anchor, from
+/// the tightest set.
 #[inline]
 pub(super) fn choose_within<W: BitSet>(program: &Program<W>, node: &Node<W>, anchor: &W::Mask) -> Option<(Var, usize)> {
     let mut best: Option<(usize, Var)> = None;
@@ -231,8 +232,22 @@ pub(super) fn choose_within<W: BitSet>(program: &Program<W>, node: &Node<W>, anc
     }
     match best {
         Some((of, var)) => Some((var, of)),
-        None => node.open.first_in(anchor).map(|var| (var, 2)),
+        None => node.open.first_in(anchor).map(|var| (var, open_for_each(program, node, var))),
     }
+}
+
+fn is_in<W: BitSet>(var: Var, mask: &W::Mask) -> bool {
+    W::parts(mask).any(|(place, bits)| place == var as usize / 64 && bits >> (var % 64) & 1 > 0)
+}
+
+/// How many open variables there are for each that may still be true by the counts that this one is in; two at least.
+fn open_for_each<W: BitSet>(program: &Program<W>, node: &Node<W>, var: Var) -> usize {
+    let own = program.totals.iter().filter(|total| is_in::<W>(var, &total.mask));
+    let of = own.map(|total| {
+        let missing = total.max.saturating_sub(node.placed.count_in(&total.mask) as i64).max(1) as usize;
+        node.open.count_in(&total.mask) / missing
+    });
+    of.max().unwrap_or(0).max(2)
 }
 
 /// The tightest of many sets: its number of open members, and how many of the sets can be spared.
