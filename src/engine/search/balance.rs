@@ -58,9 +58,10 @@ fn balanced(wanted: usize, tree: Estimate<'_>) -> Result<Vec<(Path, f64)>, Cause
 fn estimate(tree: Estimate<'_>, path: &[u32]) -> Result<f64, Cause> {
     let mut seed = Digest::new();
     path.hash(&mut seed);
-    // There are few subtrees near the root, and most random ways in them may end soon while a few pass most of their nodes.
+    // There are few subtrees near the root, and most random ways in them may end soon while a few pass most of their nodes. But
+    // where few pieces stand, one square after the other is left empty, and many subtrees have short paths.
     let descents = match (path.len(), path.iter().sum()) {
-        (0..=2, 0..=2u32) => 64 * DESCENTS,
+        (0..=2, 0..=8u32) => 64 * DESCENTS,
         (0..=3, _) => 8 * DESCENTS,
         _ => DESCENTS,
     };

@@ -38,9 +38,9 @@ impl Aids {
     const DUE_IF_SMALL: u64 = 1 << 26;
     /// The same where weights differ: without better bounds such a search sees little.
     const DUE_IF_WEIGHED: u64 = 1 << 19;
-    /// The same without an objective, where duality may show that there are no solutions.
+    /// The same without an objective: until a solution is found, duality may show that there is none.
     const DUE_IF_ANY: u64 = 1 << 20;
-    /// What part of the work done goes into that.
+    /// About what part of the work done goes into that.
     const PART_IF_ANY: u64 = 4;
     /// The most variables of a small board.
     const SMALL: usize = 128;
@@ -137,10 +137,11 @@ impl<W: BitSet> Ready<W> {
         Ok(None)
     }
 
-    /// Ends a search that has found nothing, if multipliers of the rows prove that nothing satisfies them.
+    /// Ends a search that has found nothing, if multipliers of the rows prove that nothing satisfies them. Where several share
+    /// a tree, one would not end the others.
     fn refute(&mut self, control: &mut Control) -> Result<Option<Step>, Cause> {
         self.aids.due = u64::MAX;
-        if control.progress.solutions > 0 {
+        if !matches!(self.work, Work::Own(_)) {
             return Ok(None);
         }
         if self.aids.first {
@@ -197,23 +198,62 @@ impl<W: BitSet> Ready<W> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
-    use crate::budget::{Engine, Options};
+    use crate::budget::{Engine, Options, Random};
+    use crate::engine::search::tree::Tree;
+    use crate::engine::{Paths, Run};
     use crate::language::{Area, Board, Constraint, Piece, Problem};
+    use crate::model::Model;
+    use crate::model::bit_set::Wide;
+
+    /// Pieces that do not attack each other, as many as this in each row.
+    fn in_rows(board: Board, piece: Piece, each: usize) -> Problem {
+        let mut problem = Problem::new(board);
+        let kind = problem.add_kind("piece", piece);
+        problem.non_attacking();
+        problem.with(Constraint::count(kind, Area::rows(), each))
+    }
 
     #[test]
     fn rows_that_nothing_satisfies_end_a_search_of_any_solution() {
         // More in each row than fit on the board: 28 bishops, 81 kings.
         for (n, piece, each) in [(15, Piece::BISHOP, 2), (17, Piece::KING, 5)] {
-            let mut problem = Problem::new(Board::square(n));
-            let kind = problem.add_kind("piece", piece);
-            let problem = problem.non_attacking().clone().with(Constraint::count(kind, Area::rows(), each));
+            let problem = in_rows(Board::square(n), piece, each);
             let options = Options::new().engine(Engine::Search).node_limit(1 << 17);
             let asked = problem.using(&options);
             assert_eq!(asked.solve().expect("it is valid").placement().expect("no limit is reached"), None);
             assert_eq!(asked.count().expect("it is valid").exact().expect("no limit is reached"), 0_u32);
             assert!(asked.uniqueness().expect("it is valid").is_unique().is_ok_and(|own| !own));
         }
+    }
+
+    #[test]
+    fn nothing_that_satisfies_the_rows_is_lost_by_looking_for_a_refutation() {
+        let mut random = Random::new(5);
+        let (mut some, mut refuted) = (0, 0);
+        for _ in 0..200 {
+            let mut board = Board::new(2 + random.below(3) as usize, 2 + random.below(3) as usize);
+            let wall = (random.below(board.rows() as u64) as usize, random.below(board.columns() as u64) as usize);
+            board = board.with_walls([wall]);
+            let pieces = [Piece::QUEEN, Piece::ROOK, Piece::BISHOP, Piece::KING, Piece::KNIGHT];
+            let piece = pieces[random.below(pieces.len() as u64) as usize].clone();
+            let problem = in_rows(board, piece, 1 + random.below(2) as usize);
+            let mut control = Control::new(&Options::new());
+            let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
+            let mut tree = Tree::<Wide>::new(Arc::new(model), &Goal::All, Work::own(Paths::whole()), control);
+            tree.refute_soon();
+            let mut found = 0_u32;
+            while let Step::Found = tree.step() {
+                found += 1;
+            }
+            let brute = problem.using(&Options::new().engine(Engine::Brute)).count().expect("it is valid");
+            assert_eq!(brute.exact().expect("no limit was set"), found, "{problem}");
+            some += u32::from(found > 0);
+            refuted += u32::from(found == 0 && tree.control().progress.nodes == 1);
+        }
+        assert!(some > 20 && refuted > 20, "{some}, {refuted}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The search tree as a stack of frames.
 //!
-//! - `aids`: what helps a search for an optimum that takes long;
+//! - `aids`: what helps a search that takes long;
 //! - `images`: symmetry, where an optimum is sought;
 //! - `run`: the tree as a run, a step at a time;
 //! - `subtrees`: the way down to subtrees, what is left of them, and how large they are.
@@ -158,6 +158,8 @@ impl<W: BitSet> Tree<W> {
     pub(super) fn restart(&mut self, shuffle: Shuffle) {
         self.control.shuffle = Some(shuffle);
         if let Ok(ready) = &mut self.ready {
+            // An attempt is too short for them.
+            ready.aids.due = u64::MAX;
             ready.agenda.clear();
             ready.frames.clear();
             ready.above.clear();
@@ -180,6 +182,14 @@ impl<W: BitSet> Tree<W> {
     pub(super) fn forget_images(&mut self) {
         if let Ok(ready) = &mut self.ready {
             ready.images = None;
+        }
+    }
+
+    /// Looks at once whether nothing satisfies the rules.
+    #[cfg(test)]
+    pub(super) fn refute_soon(&mut self) {
+        if let Ok(ready) = &mut self.ready {
+            ready.aids.due = 0;
         }
     }
 
@@ -574,7 +584,10 @@ impl<W: BitSet> Ready<W> {
 
     fn solution(&mut self, control: &mut Control) -> Step {
         control.progress.solutions += 1;
-        let Some(objective) = &mut self.objective else { return Step::Found };
+        let Some(objective) = &mut self.objective else {
+            self.aids.due = u64::MAX;
+            return Step::Found;
+        };
         let value = objective.value(&self.found);
         objective.demand_more_than(Some(value));
         if let Work::Shared(subtrees) = &self.work {
