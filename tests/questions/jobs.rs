@@ -389,9 +389,7 @@ fn subtrees_near_the_root_are_not_far_larger_than_expected() {
 #[test]
 fn few_pieces_on_a_large_board_are_cut_evenly() {
     let parts = 50;
-    for (n, piece, pieces, least) in
-        [(12, Piece::QUEEN, 9, 1_000_000), (13, Piece::ROOK, 4, 100), (14, Piece::KNIGHT, 6, 1000)]
-    {
+    for (n, piece, pieces) in [(12, Piece::QUEEN, 9), (12, Piece::BISHOP, 7), (11, Piece::QUEEN, 8)] {
         let mut problem = classics::non_attacking(Board::square(n), piece);
         let kind = problem.kinds().next().unwrap();
         problem.add(Constraint::count(kind, Area::Everywhere, pieces));
@@ -403,7 +401,7 @@ fn few_pieces_on_a_large_board_are_cut_evenly() {
         });
         let nodes: Vec<u64> = nodes.collect();
         let (sum, max): (u64, _) = (nodes.iter().sum(), nodes.iter().max().unwrap());
-        assert!(sum > least && *max < sum / 5, "{pieces} on {n}×{n}: of {sum} nodes one part has {max}");
+        assert!(*max < sum / 6, "{pieces} on {n}×{n}: of {sum} nodes one part has {max}");
     }
 }
 
