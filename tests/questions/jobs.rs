@@ -310,18 +310,22 @@ fn optima_by_lines_are_a_function_of_the_job() {
     }
 }
 
+/// The nodes of all parts together, and of the largest.
+fn nodes_of_parts(job: &SplitJob, options: &Options) -> (u64, u64) {
+    let nodes = (0..job.parts()).map(|part| match job.work(&Assignment::new(part, options)).unwrap() {
+        Outcome::Done { nodes, .. } => nodes,
+        Outcome::Stopped { .. } => unreachable!(),
+    });
+    nodes.fold((0, 0), |(sum, max), nodes| (sum + nodes, max.max(nodes)))
+}
+
 /// The largest parts of such a job are not far larger than the plan expects.
 #[test]
 fn parts_by_lines_are_of_about_one_size() {
     let lines = Options::new().engine(Engine::Lines);
     let job = SplitJob::maximize(&classics::peaceable(Board::square(10), Piece::QUEEN), 20, &lines).unwrap();
-    let nodes = (0..job.parts()).map(|part| match job.work(&Assignment::new(part, &lines)).unwrap() {
-        Outcome::Done { nodes, .. } => nodes,
-        Outcome::Stopped { .. } => unreachable!(),
-    });
-    let nodes: Vec<u64> = nodes.collect();
-    let (sum, max): (u64, _) = (nodes.iter().sum(), nodes.iter().max().unwrap());
-    assert!(*max < sum / 5, "of {sum} nodes one part has {max}");
+    let (sum, max) = nodes_of_parts(&job, &lines);
+    assert!(max < sum / 5, "of {sum} nodes one part has {max}");
     let estimated: u64 = (0..job.parts()).map(|part| job.estimate(part).unwrap()).sum();
     assert!(estimated > sum / 4 && estimated < sum * 4, "estimated {estimated}, searched {sum}");
 }
@@ -358,13 +362,8 @@ fn no_part_of_ten_queens_dominates() {
     let job = SplitJob::count(&classics::queens(10), 20, &Options::new()).unwrap();
     assert_eq!(job.parts(), 20);
     let options = Options::new();
-    let nodes = (0..20).map(|part| match job.work(&Assignment::new(part, &options)).unwrap() {
-        Outcome::Done { nodes, .. } => nodes,
-        Outcome::Stopped { .. } => unreachable!(),
-    });
-    let nodes: Vec<u64> = nodes.collect();
-    let (sum, max): (u64, _) = (nodes.iter().sum(), nodes.iter().max().unwrap());
-    assert!(*max < sum / 20 * 5 / 2, "of {sum} nodes one part has {max}");
+    let (sum, max) = nodes_of_parts(&job, &options);
+    assert!(max < sum / 20 * 5 / 2, "of {sum} nodes one part has {max}");
     let estimated: u64 = (0..20).map(|part| job.estimate(part).unwrap()).sum();
     // Ends of trees are counted in more nodes than are estimated, each of which takes less time.
     assert!(estimated > sum / 4 && estimated < sum * 2, "estimated {estimated}, searched {sum}");
@@ -376,13 +375,8 @@ fn subtrees_near_the_root_are_not_far_larger_than_expected() {
     let parts = 100;
     let job = SplitJob::count(&classics::queens(13), parts, &Options::new()).unwrap();
     let options = Options::new();
-    let nodes = (0..parts).map(|part| match job.work(&Assignment::new(part, &options)).unwrap() {
-        Outcome::Done { nodes, .. } => nodes,
-        Outcome::Stopped { .. } => unreachable!(),
-    });
-    let nodes: Vec<u64> = nodes.collect();
-    let (sum, max): (u64, _) = (nodes.iter().sum(), nodes.iter().max().unwrap());
-    assert!(*max < sum / parts as u64 * 2, "of {sum} nodes one part has {max}");
+    let (sum, max) = nodes_of_parts(&job, &options);
+    assert!(max < sum / parts as u64 * 2, "of {sum} nodes one part has {max}");
 }
 
 /// Most random ways that leave half of the squares empty one after the other end where hardly any piece stands.
@@ -395,13 +389,8 @@ fn few_pieces_on_a_large_board_are_cut_evenly() {
         problem.add(Constraint::count(kind, Area::Everywhere, pieces));
         let job = SplitJob::count(&problem, parts, &Options::new()).unwrap();
         let options = Options::new();
-        let nodes = (0..job.parts()).map(|part| match job.work(&Assignment::new(part, &options)).unwrap() {
-            Outcome::Done { nodes, .. } => nodes,
-            Outcome::Stopped { .. } => unreachable!(),
-        });
-        let nodes: Vec<u64> = nodes.collect();
-        let (sum, max): (u64, _) = (nodes.iter().sum(), nodes.iter().max().unwrap());
-        assert!(*max < sum / 6, "{pieces} on {n}×{n}: of {sum} nodes one part has {max}");
+        let (sum, max) = nodes_of_parts(&job, &options);
+        assert!(max < sum / 6, "{pieces} on {n}×{n}: of {sum} nodes one part has {max}");
     }
 }
 

@@ -243,7 +243,9 @@ mod tests {
             let mut control = Control::new(&Options::new());
             let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
             let mut tree = Tree::<Wide>::new(Arc::new(model), &Goal::All, Work::own(Paths::whole()), control);
-            tree.refute_soon();
+            if let Ok(ready) = &mut tree.ready {
+                ready.aids.due = 0;
+            }
             let mut found = 0_u32;
             while let Step::Found = tree.step() {
                 found += 1;

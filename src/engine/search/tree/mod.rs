@@ -185,14 +185,6 @@ impl<W: BitSet> Tree<W> {
         }
     }
 
-    /// Looks at once whether nothing satisfies the rules.
-    #[cfg(test)]
-    pub(super) fn refute_soon(&mut self) {
-        if let Ok(ready) = &mut self.ready {
-            ready.aids.due = 0;
-        }
-    }
-
     /// Returns how many pieces stand in the topmost frame.
     pub(super) fn standing(&self) -> usize {
         let top = self.ready.as_ref().ok().and_then(|ready| ready.frames.last());
