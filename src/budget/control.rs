@@ -209,6 +209,11 @@ impl Control {
         }
     }
 
+    /// The same for a run that goes on in another turn: the work of its earlier ones still counts.
+    pub(crate) fn after(self, earlier: &Self) -> Self {
+        Self { worked: earlier.charged(), aside: earlier.aside.min(earlier.charged()), ..self }
+    }
+
     /// Returns a control under the same limits for one of several runs; the observer sees the sum of all of them.
     pub(crate) fn fork(&mut self) -> Self {
         let together = self.together.get_or_insert_default();
@@ -519,6 +524,17 @@ mod tests {
         let numbers: Vec<_> = seen.iter().map(|p| (p.nodes, p.solutions, p.fraction)).collect();
         assert_eq!(numbers, [(7, 5, 0.5), (8, 5, 0.5), (27, 40, 0.5), (57, 100, 0.5)]);
         assert!(seen.is_sorted_by_key(|progress| progress.elapsed));
+    }
+
+    #[test]
+    fn a_run_that_goes_on_counts_the_work_of_its_earlier_turns() {
+        let whole = Control::new(&Options::new());
+        let mut first = whole.turn(u64::MAX, 0);
+        first.charge(3 * Control::PATIENCE).expect("no limit was set");
+        first.set_aside(Control::PATIENCE);
+        let second = whole.turn(u64::MAX, 0).after(&first);
+        assert!(first.charged() >= 3 * Control::PATIENCE);
+        assert_eq!((second.charged(), second.work_of_turns()), (first.charged(), first.charged() - Control::PATIENCE));
     }
 
     #[test]

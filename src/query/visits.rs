@@ -77,9 +77,8 @@ impl Prepared {
             && stopped.cause() == Cause::NodeLimit
         {
             let (work, left) = visits.solutions.work();
-            visits.pace.add(stopped.statistics().nodes, work);
-            // What is left was told by the work of this turn.
-            visits.pace.left = left.map(|left| (left as f64 * visits.pace.work as f64 / work.max(1) as f64) as u64);
+            visits.pace.add(stopped.statistics().nodes, work.saturating_sub(visits.pace.work));
+            visits.pace.left = left;
             suspended.push((engine, visits));
         }
         Ok(known)

@@ -259,7 +259,7 @@ impl Program {
         for element in plane.resolved() {
             for shift in 0..if wrap.rows() { rows } else { 1 } * if wrap.columns() { columns } else { 1 } {
                 let by = if wrap.columns() { (shift / columns, shift % columns) } else { (shift, 0) };
-                control.charge(16 * (self.slots * (1 + self.families.len())) as u64)?;
+                control.charge(4 * (self.slots * (1 + self.families.len())) as u64)?;
                 let image = |slot: usize| {
                     let at = plane.image_of(element, model.slots[slot]);
                     model.slot(Square::new((at.row() + by.0) % rows, (at.column() + by.1) % columns))

@@ -134,7 +134,7 @@ impl Solutions {
     pub(super) fn go_on(&mut self, control: Control) {
         (self.finished, self.stopped) = (false, None);
         if let Ok(run) = &mut self.run.run {
-            *run.control() = control;
+            *run.control() = control.after(run.control());
         }
     }
 
@@ -289,7 +289,7 @@ impl Solutions {
         self.run.run.as_ref().map_or(1, |run| run.weight())
     }
 
-    /// Returns the work since it was started or went on last, and about how much is left by that, if it can be told.
+    /// Returns the work so far, and about how much is left by that, if it can be told.
     pub(super) fn work(&mut self) -> (u64, Option<u64>) {
         let Ok(run) = &mut self.run.run else { return (0, None) };
         let left = run.outlook();

@@ -89,6 +89,9 @@ pub(super) struct Tree {
 }
 
 impl Tree {
+    /// The work charged for each image that is compared.
+    const IMAGE: u64 = 2;
+
     pub(super) fn new(
         model: Arc<Model>,
         goal: &Goal,
@@ -188,7 +191,8 @@ impl Tree {
                 Next::Over => return Ok(Step::Done(self.proof())),
                 Next::Leave => self.leave()?,
                 Next::Enter => {
-                    self.control.node(self.cost)?;
+                    let images = self.program.images_at(self.above.len() + self.depth).len() as u64;
+                    self.control.node(self.cost + Self::IMAGE * images)?;
                     self.keep_up();
                     if self.next == Next::Enter
                         && let Some(step) = self.enter()?

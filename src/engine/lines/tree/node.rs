@@ -1,6 +1,6 @@
 //! What is open at a node, and what follows there.
 
-use crate::engine::lines::program::Program;
+use crate::engine::lines::program::{Image, Program};
 use crate::engine::lines::shares::is_within;
 use crate::model::Var;
 
@@ -250,14 +250,16 @@ impl Program {
         true
     }
 
+    /// The symmetries whose images of labels are compared at this depth: where there are many, near the root alone.
+    pub(super) fn images_at(&self, depth: usize) -> &[Image] {
+        /// The most images that are compared times the depth.
+        const MOST: usize = 1 << 16;
+        if depth * self.symmetries.len() > MOST { &[] } else { &self.symmetries }
+    }
+
     /// Whether no symmetry shows that an image of the labels comes before them. Only labels that were decided are compared.
     pub(super) fn is_first(&self, node: &Node, depth: usize) -> bool {
-        /// The most images that are compared times the depth: where there are many they are compared near the root.
-        const MOST: usize = 1 << 16;
-        if depth * self.symmetries.len() > MOST {
-            return true;
-        }
-        self.symmetries.iter().all(|image| {
+        self.images_at(depth).iter().all(|image| {
             for line in &self.compared {
                 let (own, other) = (node.labels[*line as usize], node.labels[image.line[*line as usize] as usize]);
                 if own == 0 || other == 0 {

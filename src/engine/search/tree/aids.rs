@@ -230,6 +230,19 @@ mod tests {
     }
 
     #[test]
+    fn a_count_in_turns_looks_for_a_refutation_as_soon_as_one_in_a_single_turn() {
+        let problem = in_rows(Board::square(11), Piece::BISHOP, 2);
+        let nodes = |engine| {
+            let count = problem.using(&Options::new().engine(engine).threads(1)).count().expect("it is valid");
+            assert_eq!(count.exact().expect("no limit was set"), 0_u32);
+            let turns = count.explain().turns().iter().filter(|turn| turn.engine == Engine::Search);
+            turns.map(|turn| turn.statistics.nodes).sum::<u64>()
+        };
+        let (in_turns, alone) = (nodes(Engine::Auto), nodes(Engine::Search));
+        assert!(alone > 1000 && in_turns < alone + alone / 8, "{in_turns}, {alone}");
+    }
+
+    #[test]
     fn nothing_that_satisfies_the_rows_is_lost_by_looking_for_a_refutation() {
         let mut random = Random::new(5);
         let (mut some, mut refuted) = (0, 0);
