@@ -43,8 +43,8 @@ impl<K: Key, V: Value> Front<K, V> {
         self.table.bytes() + (self.values.capacity() * size_of::<V>()) as u64
     }
 
-    /// Returns what it takes to go on from one of `states` states, with this many values, at a stage of this load.
-    pub(super) fn work(load: u64, values: usize, states: f64) -> u64 {
+    /// Returns what it takes to go on from one of `states` states, with this many choices and values.
+    pub(super) fn work(choices: usize, values: usize, states: f64) -> u64 {
         // Of this frontier and the next; a key has three places on average, and digits of big numbers are left out.
         let bytes = 2.0 * states * (size_of::<K>() + 3 * size_of::<u32>() + values * size_of::<V>()) as f64;
         // A choice takes 25 nanoseconds where a cache of the processor's own holds them, 45 in caches and 70 in memory.
@@ -53,7 +53,7 @@ impl<K: Key, V: Value> Front<K, V> {
             0.0..=8e6 => 4,
             _ => 6,
         };
-        load * slower * (4 + values as u64) / Stage::<K>::OF_CHOICE
+        choices as u64 * slower * (4 + values as u64)
     }
 
     /// Returns the frontier after one more square. `counted` tells for each choice whether it is a counted piece, and
@@ -72,7 +72,7 @@ impl<K: Key, V: Value> Front<K, V> {
             Some((next, number)) => (*next, number),
             None => (Self { table: Table::with_room(self.len()), values: Vec::new(), stride, coming: None }, 0),
         };
-        let work = Self::work(stage.load(), self.stride, self.len() as f64);
+        let work = Self::work(stage.choices.len(), self.stride, self.len() as f64);
         for (number, state) in self.table.keys.iter().enumerate().skip(first) {
             if let Err(cause) = control.node(work) {
                 self.coming = Some((Box::new(next), number));

@@ -123,11 +123,6 @@ impl<K: Key> Plan<K> {
         plan
     }
 
-    /// Returns the load of a stage, of all stages the most.
-    pub(super) fn load(&self) -> u64 {
-        self.stages.iter().map(Stage::load).max().unwrap_or(0)
-    }
-
     /// Returns the number of choices for a square, of all squares the most.
     pub(super) fn choices(&self) -> usize {
         let mut choices = 1;
@@ -206,14 +201,6 @@ impl<K: Key> StageDraft<K> {
 }
 
 impl<K: Key> Stage<K> {
-    /// The load of a choice that no automaton reads.
-    pub(super) const OF_CHOICE: u64 = 12;
-
-    /// Returns what it takes to go on from a state, relatively: an automaton that reads a choice takes a twelfth of what the rest does.
-    pub(super) fn load(&self) -> u64 {
-        self.choices.len() as u64 * (Self::OF_CHOICE + self.fields.len() as u64)
-    }
-
     /// Returns the frontiers after all choices in these states.
     pub(super) fn all_after(&self, states: &[K]) -> Vec<K> {
         let mut after = Vec::with_capacity(states.len() * self.choices.len());

@@ -133,9 +133,9 @@ impl<K: Key, V: PathCount> Level<K, V> {
         Ok(true)
     }
 
-    /// What one of `states` states takes to go on, at a stage of this load.
-    fn work(&self, load: u64, states: f64) -> u64 {
-        Front::<K, V>::work(load, self.front.stride, states)
+    /// What one of `states` states takes to go on.
+    fn work(&self, choices: usize, states: f64) -> u64 {
+        Front::<K, V>::work(choices, self.front.stride, states)
     }
 
     fn widened<W: Value>(self, value: impl Fn(V) -> W) -> Level<K, W> {
@@ -205,12 +205,12 @@ impl<K: Key> Counting for Tallying<K> {
     }
 
     fn outlook(&self) -> Option<u64> {
-        let load = self.plan.load();
+        let choices = self.plan.choices();
         let (squares, max) = (self.plan.stages.len(), f64::from(self.bits).exp2());
         self.growth.left(squares, self.row, max, |states| match &self.width {
-            Width::Narrow(level) => level.work(load, states),
-            Width::Wide(level) => level.work(load, states),
-            Width::Big(level) => level.work(load, states),
+            Width::Narrow(level) => level.work(choices, states),
+            Width::Wide(level) => level.work(choices, states),
+            Width::Big(level) => level.work(choices, states),
             Width::Over => 0,
         })
     }

@@ -74,15 +74,15 @@ impl<K: Key, V: Value> Layers<K, V> {
         Ok(())
     }
 
-    /// Returns about what the squares to come will take, of a sweep over this many squares in rows of this length, at stages of this load.
-    pub(super) fn to_come(&self, squares: usize, row: usize, width: u32, load: u64) -> Option<u64> {
+    /// Returns about what the squares to come will take, of a sweep over this many squares in rows of this length.
+    pub(super) fn to_come(&self, squares: usize, row: usize, width: u32, choices: usize) -> Option<u64> {
         let Some(front) = &self.front else { return Some(0) };
         let mut growth = Growth::default();
         for keys in &self.keys {
             growth.add(keys.len() as f64);
         }
         growth.add(front.len() as f64);
-        growth.left(squares, row, f64::from(width).exp2(), |states| Front::<K, V>::work(load, 1, states))
+        growth.left(squares, row, f64::from(width).exp2(), |states| Front::<K, V>::work(choices, 1, states))
     }
 
     /// Returns the value of all complete paths; `None` if there is none.

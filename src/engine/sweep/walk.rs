@@ -275,7 +275,7 @@ impl<K: Key> Run for Walk<K> {
     fn outlook(&self) -> Option<u64> {
         let order = &self.prepared.order;
         let width = self.prepared.layout.width;
-        self.layers.as_ref()?.to_come(order.len(), order.row(&self.model), width, self.plan.load())
+        self.layers.as_ref()?.to_come(order.len(), order.row(&self.model), width, order.choices())
     }
 
     fn remainder(&self) -> Paths {
