@@ -211,6 +211,7 @@ impl Control {
 
     /// The same for a run that goes on in another turn: the work of its earlier ones still counts.
     pub(crate) fn after(self, earlier: &Self) -> Self {
+        debug_assert_eq!(self.worked, 0, "its own turn has not begun");
         Self { worked: earlier.charged(), aside: earlier.aside.min(earlier.charged()), ..self }
     }
 

@@ -551,7 +551,7 @@ mod limits {
     #[test]
     fn what_is_declined_is_said_to_be() {
         for problem in [
-            classics::domination(Board::square(12), Piece::QUEEN),
+            classics::domination(Board::square(20), Piece::QUEEN),
             classics::attacking(Board::square(10), Piece::QUEEN, 2),
             apart(100, Piece::KING),
         ] {

@@ -170,7 +170,8 @@ fn maps(place: usize, layout: &Layout, whole: &Layout, shows: &dyn Fn(usize, usi
     maps
 }
 
-/// Returns all relaxations that are small enough, and the largest number of pieces that they allow.
+/// Returns all relaxations that are small enough, and the largest number of pieces that they allow. Tables for which half of the memory
+/// leaves no room are left out.
 pub(super) fn relaxations(whole: &Whole<'_>, control: &mut Control) -> Result<(Vec<Relaxation>, usize), Refusal> {
     let lowered = whole.lowered;
     let near = Neighbours::new(lowered, whole.order);
@@ -183,7 +184,16 @@ pub(super) fn relaxations(whole: &Whole<'_>, control: &mut Control) -> Result<(V
         let shows = |flag: usize, _: usize| chosen.binary_search(&flag).into_iter().collect();
         Relaxation::new(&only(flags), &shows, whole, max, &held, control)
     };
-    let (choices, near_fits) = (choices(whole), near.fits(whole));
+    // Two more tables are at work.
+    let tables = 2 + whole.stops.iter().filter(|stop| **stop).count() as u64;
+    let mut room = control.memory_limit() / 2;
+    let mut choices = choices(whole);
+    choices.retain(|(_, width)| {
+        let rest = room.checked_sub(((max as u64 + 1) * tables) << width);
+        room = rest.unwrap_or(room);
+        rest.is_some()
+    });
+    let near_fits = near.fits(whole);
     let parts = in_parts(choices.len() + usize::from(near_fits), 1, control, |numbers, control| {
         let one = |number: usize| match choices.get(number) {
             Some((families, _)) => by_families(families, control),
@@ -296,5 +306,36 @@ impl Neighbours {
             next.map(|(_, vars)| vars.iter().filter_map(of_var).collect()).unwrap_or_default()
         };
         Relaxation::new(&only(self.pairs.clone()), &shows, whole, max, held, control)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::layout::MAX_BITS;
+    use super::*;
+    use crate::budget::Options;
+    use crate::language::{Board, Piece, classics};
+    use crate::model::Model;
+
+    #[test]
+    fn tables_for_which_there_is_no_room_are_left_out() {
+        let problem = Arc::new(classics::domination(Board::new(20, 5), Piece::KING));
+        let mut held = Vec::new();
+        for limit in [Options::MEMORY, 1 << 20] {
+            let mut control = Control::new(&Options::new()).with_memory_limit(limit);
+            let model = Model::compile(&problem, &mut control).expect("no limit is reached");
+            let order = Order::new(&model);
+            let lowered = Lowered::within(MAX_BITS, &model, &order, &mut control).expect("the frontier is narrow");
+            let layout = Layout::new(&lowered, &order, &|_| true).expect("the frontier is narrow");
+            let prices = Prices { counted: &[false, true], costs: &[0, 1] };
+            let stops = order.stops(&model, usize::MAX);
+            let whole = Whole { lowered: &lowered, layout: &layout, order: &order, prices: &prices, stops: &stops };
+            let (all, max) = relaxations(&whole, &mut control).expect("what has no room is left out");
+            assert_eq!(max, 100);
+            held.push(all.iter().map(Relaxation::bytes).sum::<u64>());
+        }
+        assert!(held[0] > 1 << 20 && held[1] < 1 << 20, "{held:?}");
     }
 }
