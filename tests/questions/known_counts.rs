@@ -71,6 +71,8 @@ fn puzzle(name: &str, n: usize) -> Result<(Problem, Aim), String> {
         "as-many-bishops" => exactly(classics::non_attacking(board, Piece::BISHOP), n),
         "torus-queens" => (classics::non_attacking(board.with_wrap(Wrap::Both), Piece::QUEEN), Aim::Most),
         "domination" => (classics::domination(board, Piece::QUEEN), Aim::Minimum),
+        "covers-by-rooks" => (classics::domination(board, Piece::ROOK), Aim::Every),
+        "covers-by-bishops" => (classics::domination(board, Piece::BISHOP), Aim::Every),
         "peaceable" => {
             let problem = classics::peaceable(board, Piece::QUEEN);
             let white = problem.kinds().next().expect("there are two armies");
