@@ -234,17 +234,22 @@ impl Lowering<'_> {
         let blockers = self.model.stopping(Sight::Through);
         let mut all = Vec::new();
         views.each(self.model, self.control, &mut |view| all.push(view))?;
-        let (wanting, all): (Vec<View>, Vec<View>) = all.into_iter().partition(|own| self.wants_any(own, views));
-        for own in &wanting {
+        let mut rest = Vec::with_capacity(all.len());
+        let stopping = self.model.stopping(views.sight);
+        for own in all {
+            let Some(flag) = view::flag(&own, views.range, stopping, self.model) else {
+                rest.push(own);
+                continue;
+            };
             self.charge(own.cells())?;
-            let (flag, known) = (self.any_of(own), self.flags.len());
-            let life = flag.life(self.order);
+            let (life, known) = (flag.life(self.order), self.flags.len());
             self.flags.add(flag);
             if let Some((first, last)) = life.filter(|_| self.flags.len() > known) {
                 self.hold(&[first, last], 1)?;
             }
             self.control.check_granted()?;
         }
+        let all = rest;
         // Before any is lowered, which may take long. Equal automata, which are added once, read the same places.
         let mut known = HashSet::new();
         let spans: Vec<Span> = all.iter().map(|own| self.span(own, views.range, &mut known)).collect();
@@ -267,35 +272,6 @@ impl Lowering<'_> {
             self.control.check_granted()?;
         }
         Ok(())
-    }
-
-    /// Whether a view wants some piece, no matter how many, and sees one as soon as any that counts stands on its rays: what stands
-    /// before it counts too, or hides none.
-    fn wants_any(&self, view: &View, views: &Views) -> bool {
-        let (min, max) = views.range.ends();
-        let (kinds, stopping) = (self.order.choices() - 1, self.model.stopping(views.sight));
-        let all = (0..kinds).fold(0, |all, kind| all | 1 << kind);
-        let is_seen =
-            |cells: &[(u32, u64)]| cells.len() == 1 || cells.iter().all(|(_, counted)| all & stopping & !counted == 0);
-        min == 1
-            && max >= view.cells() as i64
-            && !matches!(view.when, When::Placed(_))
-            && !(view.rays.is_empty() && view.when == When::Always)
-            && view.rays.iter().all(|ray| is_seen(&ray.cells))
-    }
-
-    /// Returns the flag of a view that wants some piece: one that it sees, or one on its own square, where it must be vacant.
-    fn any_of(&self, view: &View) -> Flag {
-        let mut raises = Vec::new();
-        if let When::Vacant(slot) = view.when {
-            raises.extend(self.model.of_slot(slot));
-        }
-        for (slot, counted) in view.rays.iter().flat_map(|ray| &ray.cells) {
-            raises.extend(
-                self.model.of_slot(*slot).enumerate().filter(|(kind, _)| has(*counted, *kind)).map(|(_, var)| var),
-            );
-        }
-        Flag { must: true, blocks: Vec::new(), ..Flag::at_most_one(&raises) }
     }
 
     /// Returns what a view holds at least: a bit if there is something to count, and two if what is missing, what is enough and what
@@ -551,9 +527,8 @@ mod tests {
 
     use super::super::layout::{Layout, MAX_BITS};
     use super::*;
-    use crate::budget::Engine;
     use crate::budget::Options;
-    use crate::language::{Area, Board, Constraint, Problem, Wrap, classics};
+    use crate::language::{Board, Problem, Wrap, classics};
 
     #[test]
     fn no_sweep_is_declined_for_more_bits_than_its_frontier_has() {
@@ -585,44 +560,5 @@ mod tests {
             }
         }
         assert!(tried > 400, "{tried}");
-    }
-
-    /// Covers by one kind of two or by both, of all squares or of those left vacant, with sight that pieces stop or do not.
-    #[test]
-    fn what_wants_any_piece_is_a_flag_unless_what_counts_may_be_hidden() {
-        let mut control = Control::new(&Options::new());
-        let boards = [
-            Board::new(1, 5),
-            Board::new(2, 3),
-            Board::new(2, 3).with_wrap(Wrap::Both),
-            Board::square(3).with_walls([(0, 1)]),
-        ];
-        let pieces = [Piece::KING, Piece::ROOK, Piece::QUEEN, Piece::leaper(2, 1)];
-        let (mut flags, mut automata) = (0, 0);
-        let pairs = || pieces.iter().flat_map(|first| pieces.iter().map(move |second| [first, second]));
-        for board in &boards {
-            for (which, [first, second]) in (0..8).flat_map(|which| pairs().map(move |pair| (which, pair))) {
-                let mut problem = Problem::new(board.clone());
-                let kinds = [problem.add_kind("first", first.clone()), problem.add_kind("second", second.clone())];
-                let by = if which & 1 == 0 { vec![kinds[0]] } else { kinds.to_vec() };
-                let cover = Constraint::covered(Area::Everywhere, by, 1..);
-                let cover = if which & 2 == 0 { cover } else { cover.where_vacant() };
-                problem.add(if which & 4 == 0 { cover } else { cover.through() });
-                let counted =
-                    |engine| problem.using(&Options::new().engine(engine)).count().expect("the problem is sound");
-                assert_eq!(counted(Engine::Sweep).exact(), counted(Engine::Brute).exact(), "{problem}");
-                let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
-                let lowered = Lowered::within(MAX_BITS, &model, &Order::new(&model), &mut control);
-                let is_flag = lowered.expect("the frontier is narrow").automata.is_empty();
-                let rides = |piece: &Piece| piece.moves().iter().any(|own| own.steps() > 1);
-                let is_any = which & 1 == 1;
-                let may_be_hidden =
-                    which & 4 == 0 && (rides(first) || is_any && rides(second)) && !(is_any && first == second);
-                assert!(is_flag || may_be_hidden, "{problem}");
-                flags += u32::from(is_flag);
-                automata += u32::from(!is_flag);
-            }
-        }
-        assert!(flags > 350 && automata > 30, "{flags}, {automata}");
     }
 }

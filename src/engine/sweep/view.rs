@@ -1,14 +1,15 @@
-//! Views: the pieces in view of one square, as an automaton over the squares of its rays.
+//! Views: the pieces in view of one square, as a flag or an automaton over the squares of its rays.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use super::super::Refusal;
 use super::automaton::{Automaton, LocalRule};
+use super::flag::Flag;
 use super::order::Order;
 use crate::budget::Control;
 use crate::language::{Interval, OrderedSet, Sight};
-use crate::model::{View, When};
+use crate::model::{Model, Ray, Var, View, When};
 
 /// The automata of views without blocking. Most squares have neighbours on all sides, and theirs differ by their places alone.
 #[derive(Default)]
@@ -115,6 +116,31 @@ impl LocalRule for Far {
     }
 }
 
+/// Returns the flag of a view that wants some piece, no matter how many: one that it sees, or one on its own square, where it must be
+/// vacant. `None` if it wants anything else, or if some of the `stopping` kinds do not count and may hide what does.
+pub(super) fn flag(view: &View, range: Interval, stopping: u64, model: &Model) -> Option<Flag> {
+    let (min, max) = range.ends();
+    if min != 1 || max < view.cells() as i64 {
+        return None;
+    }
+    let mut raises: Vec<Var> = match view.when {
+        When::Placed(_) => return None,
+        When::Always if view.rays.is_empty() => return None,
+        When::Always => Vec::new(),
+        When::Vacant(slot) => model.of_slot(slot).collect(),
+    };
+    for Ray { cells } in &view.rays {
+        if cells.len() > 1 && cells.iter().any(|(_, counted)| stopping & !counted != 0) {
+            return None;
+        }
+        for (slot, counted) in cells {
+            let counted = (0..).zip(model.of_slot(*slot)).filter(|(kind, _)| counted >> kind & 1 == 1);
+            raises.extend(counted.map(|(_, var)| var));
+        }
+    }
+    Some(Flag { must: true, blocks: Vec::new(), ..Flag::at_most_one(&raises) })
+}
+
 /// Returns the automaton of a view; `blockers` are the kinds that stop even sight through pieces.
 pub(super) fn view(
     view: &View,
@@ -167,4 +193,54 @@ pub(super) fn view(
     }
     let slots = view.rays.iter().map(|ray| ray.cells.iter().map(|(slot, _)| *slot).collect()).collect();
     Automaton::new(places.clone(), order.choices(), &Far { when, passes, slots, range }, control)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::layout::MAX_BITS;
+    use super::super::lower::Lowered;
+    use super::*;
+    use crate::budget::{Engine, Options};
+    use crate::language::{Area, Board, Constraint, Piece, Problem, Wrap};
+
+    /// Covers by one kind of two or by both, of all squares or of those left vacant, with sight that pieces stop or do not.
+    #[test]
+    fn what_wants_any_piece_is_a_flag_unless_what_counts_may_be_hidden() {
+        let mut control = Control::new(&Options::new());
+        let boards = [
+            Board::new(1, 5),
+            Board::new(2, 3),
+            Board::new(2, 3).with_wrap(Wrap::Both),
+            Board::square(3).with_walls([(0, 1)]),
+        ];
+        let pieces = [Piece::KING, Piece::ROOK, Piece::QUEEN, Piece::leaper(2, 1)];
+        let (mut flags, mut automata) = (0, 0);
+        let pairs = || pieces.iter().flat_map(|first| pieces.iter().map(move |second| [first, second]));
+        for board in &boards {
+            for (which, [first, second]) in (0..8).flat_map(|which| pairs().map(move |pair| (which, pair))) {
+                let mut problem = Problem::new(board.clone());
+                let kinds = [problem.add_kind("first", first.clone()), problem.add_kind("second", second.clone())];
+                let by = if which & 1 == 0 { vec![kinds[0]] } else { kinds.to_vec() };
+                let cover = Constraint::covered(Area::Everywhere, by, 1..);
+                let cover = if which & 2 == 0 { cover } else { cover.where_vacant() };
+                problem.add(if which & 4 == 0 { cover } else { cover.through() });
+                let counted =
+                    |engine| problem.using(&Options::new().engine(engine)).count().expect("the problem is sound");
+                assert_eq!(counted(Engine::Sweep).exact(), counted(Engine::Brute).exact(), "{problem}");
+                let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
+                let lowered = Lowered::within(MAX_BITS, &model, &Order::new(&model), &mut control);
+                let is_flag = lowered.expect("the frontier is narrow").automata.is_empty();
+                let rides = |piece: &Piece| piece.moves().iter().any(|own| own.steps() > 1);
+                let is_any = which & 1 == 1;
+                let may_be_hidden =
+                    which & 4 == 0 && (rides(first) || is_any && rides(second)) && !(is_any && first == second);
+                assert!(is_flag || may_be_hidden, "{problem}");
+                flags += u32::from(is_flag);
+                automata += u32::from(!is_flag);
+            }
+        }
+        assert!(flags > 350 && automata > 30, "{flags}, {automata}");
+    }
 }

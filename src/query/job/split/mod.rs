@@ -28,9 +28,9 @@ use crate::symmetry::Group;
 /// A part is a set of subtrees of the engine's search tree. The tree is cut where random descents with a fixed seed estimate
 /// the most nodes, so that seldom a part dominates ([`estimate`](Job::estimate) tells how many a part is expected to have): of nine
 /// knights on 12×12, one of 50 parts has a third of the nodes. Counts, classes and counts by size are up to symmetry, as those in one
-/// piece are, and in no part is anything enumerated to be counted. A part of an optimum is searched only above the best value known: see [`Job::incumbent`]. A part that is
-/// stopped gives its rest; for an optimum, and for a count by size under rules that only exclude, that is the subtrees not yet
-/// finished, of which the current one begins anew.
+/// piece are, and in no part is anything enumerated to be counted. A part of an optimum is searched only above the best value known: see
+/// [`Job::incumbent`]. A part that is stopped gives its rest; for an optimum, and for a count by size under rules that only exclude,
+/// that is the subtrees not yet finished, of which the current one begins anew.
 ///
 /// | question | result of a part | answer |
 /// | --- | --- | --- |
