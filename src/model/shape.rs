@@ -87,7 +87,7 @@ impl Views {
 
 impl Model {
     /// Whether the variables, the members of all rules, and the squares in view of all views are no more than this.
-    pub(super) fn has_members_within(&self, max: usize, control: &mut Control) -> Result<bool, Cause> {
+    pub(crate) fn has_members_within(&self, max: usize, control: &mut Control) -> Result<bool, Cause> {
         let cliques = self.cliques.iter().map(|family| family.sets.members().len());
         let rules = self.rules.iter().map(|rule| match rule {
             Rule::NotBoth(left, right) => left.len() + right.len(),

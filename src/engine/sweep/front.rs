@@ -3,10 +3,23 @@
 use std::hint::black_box;
 
 use super::key::Key;
-use super::plan::Stage;
+use super::plan::{Choice, Stage};
 use super::table::Table;
 use super::value::Value;
 use crate::budget::{Cause, Control};
+
+/// What the choices at one square weigh.
+pub(super) trait ChoiceWeight<K, V> {
+    /// Returns the weight of the choice of this index in a state with these values; `None` if nothing is to come of it.
+    fn weight(&self, index: usize, choice: &Choice<K>, state: K, values: &[V]) -> Option<i64>;
+}
+
+/// A weight for each choice, whatever the state.
+impl<K, V> ChoiceWeight<K, V> for &[i64] {
+    fn weight(&self, _: usize, choice: &Choice<K>, _: K, _: &[V]) -> Option<i64> {
+        Some(self[choice.number])
+    }
+}
 
 /// The states at one place of the board.
 pub(super) struct Front<K, V> {
@@ -62,7 +75,7 @@ impl<K: Key, V: Value> Front<K, V> {
         &mut self,
         stage: &Stage<K>,
         counted: &[bool],
-        weights: &[i64],
+        weights: impl ChoiceWeight<K, V>,
         held: u64,
         control: &mut Control,
     ) -> Result<Self, Cause> {
@@ -82,16 +95,16 @@ impl<K: Key, V: Value> Front<K, V> {
                 // Tables may be about to double.
                 control.hold(held + self.bytes() + 2 * next.bytes())?;
             }
-            let ahead = next.ahead(&self.table.keys, number);
-            if !ahead.is_empty() {
-                next.table.fetch(&stage.all_after(ahead), |number| {
+            if number.is_multiple_of(Self::TOGETHER) && next.bytes() > Self::CACHED {
+                next.table.fetch(&self.after(number, stage, &weights), |number| {
                     black_box(next.values[number * stride].is_nothing());
                 });
             }
-            let values = &self.values[number * self.stride..][..self.stride];
+            let values = self.values_of(number);
             next.table.reserve(stage.choices.len(), control)?;
-            for choice in &stage.choices {
+            for (index, choice) in stage.choices.iter().enumerate() {
                 let Some(then) = stage.next(*state, choice) else { continue };
+                let Some(weight) = weights.weight(index, choice, *state, values) else { continue };
                 let (number, fresh) = next.table.insert(then);
                 let base = number * stride;
                 if fresh {
@@ -99,7 +112,7 @@ impl<K: Key, V: Value> Front<K, V> {
                 }
                 let base = base + usize::from(counted[choice.number]);
                 for (own, other) in next.values[base..base + self.stride].iter_mut().zip(values) {
-                    own.join(other, weights[choice.number]);
+                    own.join(other, weight);
                 }
             }
         }
@@ -107,11 +120,24 @@ impl<K: Key, V: Value> Front<K, V> {
         Ok(next)
     }
 
-    /// Returns those of the states before, from this number on, for which it is time to fetch what is looked up after them: some each
-    /// time, and none while caches of the processor's own hold the frontier.
-    fn ahead<'a>(&self, before: &'a [K], number: usize) -> &'a [K] {
-        let is_time = number.is_multiple_of(Self::TOGETHER) && self.bytes() > Self::CACHED;
-        if is_time { &before[number..before.len().min(number + Self::TOGETHER)] } else { &[] }
+    /// Returns the values of a state.
+    fn values_of(&self, number: usize) -> &[V] {
+        &self.values[number * self.stride..][..self.stride]
+    }
+
+    /// Returns the frontiers after all choices in some states from this number on, those for which what is looked up is fetched at
+    /// once.
+    fn after(&self, first: usize, stage: &Stage<K>, weights: &impl ChoiceWeight<K, V>) -> Vec<K> {
+        let ahead = first..self.len().min(first + Self::TOGETHER);
+        let mut after = Vec::with_capacity(ahead.len() * stage.choices.len());
+        for number in ahead {
+            let (state, values) = (self.table.keys[number], self.values_of(number));
+            for (index, choice) in stage.choices.iter().enumerate() {
+                let then = stage.next(state, choice);
+                after.extend(then.filter(|_| weights.weight(index, choice, state, values).is_some()));
+            }
+        }
+        after
     }
 
     /// Drops trailing numbers of pieces that no path has reached.

@@ -6,6 +6,7 @@
 //! - `layout`: the bits of each of them in a frontier; `key`: frontiers of the width the problem needs;
 //! - `plan`: what each choice at each square does to a frontier;
 //! - `table`, `value`, `front`: the states of one layer, a value for the paths to each, and the step to the next layer;
+//! - `bounded`: sweeps that leave out states from which too little can come;
 //! - `growth`: about how many states are still to come;
 //! - `tally`: the number of solutions, by their number of pieces;
 //! - `dense`: the number of sets of kings or wazirs modulo a prime, by states that are ranked;
@@ -15,6 +16,7 @@
 //! - `walk`: all paths through the layers, one after the other.
 
 mod automaton;
+mod bounded;
 mod dense;
 mod flag;
 mod front;

@@ -201,17 +201,6 @@ impl<K: Key> StageDraft<K> {
 }
 
 impl<K: Key> Stage<K> {
-    /// Returns the frontiers after all choices in these states.
-    pub(super) fn all_after(&self, states: &[K]) -> Vec<K> {
-        let mut after = Vec::with_capacity(states.len() * self.choices.len());
-        for state in states {
-            for choice in &self.choices {
-                after.extend(self.next(*state, choice));
-            }
-        }
-        after
-    }
-
     /// Returns the frontier after a choice, unless it breaks a rule.
     #[expect(clippy::inline_always, reason = "a call costs the loops over all states a tenth more")]
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! All layers of a sweep, and the way back through them.
 
-use super::front::Front;
+use super::front::{ChoiceWeight, Front};
 use super::growth::Growth;
 use super::key::Key;
 use super::plan::Plan;
@@ -10,7 +10,12 @@ use crate::budget::{Cause, Control};
 /// Picks one of the paths that meet: given the value of them all, and of each before the last choice, with the number of that choice.
 type Pick<'a, V> = &'a mut dyn FnMut(&V, &[(V, usize)]) -> usize;
 
-/// The weight of each choice at each place.
+/// What the choices at each place weigh.
+pub(super) trait Weights<K, V> {
+    fn at(&self, place: usize) -> impl ChoiceWeight<K, V>;
+}
+
+/// The weight of each choice at each place, whatever the state.
 pub(super) struct ChoiceWeights {
     /// By place, then by the number of the choice.
     list: Vec<i64>,
@@ -28,8 +33,10 @@ impl ChoiceWeights {
     fn nothing(choices: usize) -> Self {
         Self::new(Vec::new(), choices)
     }
+}
 
-    fn at(&self, place: usize) -> &[i64] {
+impl<K, V> Weights<K, V> for ChoiceWeights {
+    fn at(&self, place: usize) -> impl ChoiceWeight<K, V> {
         self.list.get(place * self.choices..(place + 1) * self.choices).unwrap_or(&self.nothing)
     }
 }
@@ -53,35 +60,67 @@ impl<K: Key, V: Value> Layers<K, V> {
 
     /// Returns the frontier before the first square.
     pub(super) fn start() -> Self {
-        Self { keys: Vec::new(), values: Vec::new(), front: Some(Front::start()), held: 0 }
+        Self::beside(0)
+    }
+
+    /// Returns the frontier before the first square, where so many bytes are held elsewhere.
+    pub(super) fn beside(held: u64) -> Self {
+        Self { keys: Vec::new(), values: Vec::new(), front: Some(Front::start()), held }
     }
 
     /// Continues to the end, unless the control stops it.
-    pub(super) fn go_on(&mut self, plan: &Plan<K>, prices: &ChoiceWeights, control: &mut Control) -> Result<(), Cause> {
-        let counted = vec![false; prices.choices];
-        while let Some(front) = &mut self.front {
-            let weights = prices.at(self.keys.len());
-            let next = match plan.stages.get(self.keys.len()) {
-                Some(stage) => Some(front.advance(stage, &counted, weights, self.held, control)?),
-                None => None,
-            };
-            if let Some(Front { table, values, .. }) = std::mem::replace(&mut self.front, next) {
-                self.held += (table.keys.len() * size_of::<K>() + values.len() * size_of::<V>()) as u64;
-                self.keys.push(table.keys);
-                self.values.push(values);
-            }
-        }
+    pub(super) fn go_on(
+        &mut self,
+        plan: &Plan<K>,
+        weights: &impl Weights<K, V>,
+        control: &mut Control,
+    ) -> Result<(), Cause> {
+        let counted = vec![false; plan.choices()];
+        while self.pass_square(plan, &counted, weights, control)? {}
         Ok(())
+    }
+
+    /// Goes on to the next square; returns whether it was not at the end.
+    pub(super) fn pass_square(
+        &mut self,
+        plan: &Plan<K>,
+        counted: &[bool],
+        weights: &impl Weights<K, V>,
+        control: &mut Control,
+    ) -> Result<bool, Cause> {
+        let Some(front) = &mut self.front else { return Ok(false) };
+        let place = self.keys.len();
+        let next = match plan.stages.get(place) {
+            Some(stage) => Some(front.advance(stage, counted, weights.at(place), self.held, control)?),
+            None => None,
+        };
+        if let Some(Front { table, values, .. }) = std::mem::replace(&mut self.front, next) {
+            self.held += (table.keys.len() * size_of::<K>() + values.len() * size_of::<V>()) as u64;
+            self.keys.push(table.keys);
+            self.values.push(values);
+        }
+        Ok(true)
+    }
+
+    /// Returns the numbers of states before each square so far.
+    pub(super) fn sizes(&self) -> impl Iterator<Item = usize> {
+        self.keys.iter().map(Vec::len).chain(self.front.iter().map(Front::len))
+    }
+
+    /// Returns the bytes held.
+    pub(super) fn bytes(&self) -> u64 {
+        self.held + self.front.as_ref().map_or(0, Front::bytes)
     }
 
     /// Returns about what the squares to come will take, of a sweep over this many squares in rows of this length.
     pub(super) fn to_come(&self, squares: usize, row: usize, width: u32, choices: usize) -> Option<u64> {
-        let Some(front) = &self.front else { return Some(0) };
-        let mut growth = Growth::default();
-        for keys in &self.keys {
-            growth.add(keys.len() as f64);
+        if self.front.is_none() {
+            return Some(0);
         }
-        growth.add(front.len() as f64);
+        let mut growth = Growth::default();
+        for states in self.sizes() {
+            growth.add(states as f64);
+        }
         growth.left(squares, row, f64::from(width).exp2(), |states| Front::<K, V>::work(choices, 1, states))
     }
 
@@ -129,7 +168,7 @@ impl<K: Key> Layers<K, Greatest> {
     pub(super) fn greatest(
         &self,
         plan: &Plan<K>,
-        prices: &ChoiceWeights,
+        weights: &impl Weights<K, Greatest>,
         control: &mut Control,
     ) -> Result<Vec<(K, usize)>, Cause> {
         let Some(Greatest(mut value)) = self.end().copied() else { return Ok(Vec::new()) };
@@ -137,21 +176,20 @@ impl<K: Key> Layers<K, Greatest> {
         let mut way = Vec::new();
         for (at, stage) in plan.stages.iter().enumerate().rev() {
             let mut work = 0;
-            let weights = prices.at(at);
+            let weights = weights.at(at);
             let leads = |(own, known): (&K, &Greatest)| {
                 work += stage.choices.len() as u64;
-                let picked = stage.choices.iter().position(|choice| {
+                let picked = stage.choices.iter().enumerate().position(|(index, choice)| {
                     !known.is_nothing()
-                        && known.0 + weights[choice.number] == value
+                        && weights.weight(index, choice, *own, &[*known]) == Some(value - known.0)
                         && stage.next(*own, choice) == Some(state)
                 });
-                picked.map(|picked| (*own, picked))
+                picked.map(|picked| (*own, known.0, picked))
             };
             let found = self.keys[at].iter().zip(&self.values[at]).find_map(leads);
             control.charge(work)?;
-            let Some((own, picked)) = found else { return Ok(Vec::new()) };
-            value -= weights[stage.choices[picked].number];
-            state = own;
+            let Some((own, known, picked)) = found else { return Ok(Vec::new()) };
+            (state, value) = (own, known);
             way.push((own, picked));
         }
         way.reverse();

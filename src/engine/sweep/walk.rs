@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::bounded::{Outcome, Passes};
 use super::key::Key;
 use super::plan::Plan;
 use super::table::Table;
@@ -33,6 +34,12 @@ pub(super) struct Walk<K> {
     best: Option<i64>,
     /// The layers of a value that is maximised, as far as they are known.
     layers: Option<Layers<K, Greatest>>,
+    /// The same with bounds, once it is worth their while; `Some(None)` where there are none.
+    passes: Option<Option<Passes<K>>>,
+    /// The work of the layers without bounds.
+    spent: u64,
+    /// The best value known to others, and the bound.
+    known: [Option<i64>; 2],
 }
 
 /// The states from which the end can be reached.
@@ -48,7 +55,7 @@ impl<K: Key> Graph<K> {
         let (counted, weights) = (vec![false; choices], vec![0; choices]);
         let mut held = 0;
         for stage in &plan.stages {
-            let next = front.advance(stage, &counted, &weights, held, control)?;
+            let next = front.advance(stage, &counted, &weights[..], held, control)?;
             held += front.table.bytes() + front.table.len() as u64;
             tables.push(front.table);
             front = next;
@@ -105,6 +112,9 @@ impl<K: Key> Walk<K> {
             way: Vec::new(),
             best: None,
             layers: None,
+            passes: None,
+            spent: 0,
+            known: [None; 2],
         }
     }
 
@@ -223,17 +233,63 @@ impl<K: Key> Walk<K> {
         Ok(paths)
     }
 
-    /// Returns the greatest weight of all paths.
+    /// Returns the greatest weight of all paths, unless none is better than what is known.
     fn best(&mut self, worths: &Worths) -> Result<Option<i64>, Cause> {
         if self.prepared.lowered.never {
             return Ok(None);
         }
         let prices = self.prepared.order.prices(worths);
-        let layers = self.layers.get_or_insert_with(Layers::start);
-        layers.go_on(&self.plan, &prices, &mut self.control)?;
-        let Some(Greatest(value)) = layers.end().copied() else { return Ok(None) };
-        self.way = layers.greatest(&self.plan, &prices, &mut self.control)?;
-        Ok(Some(value))
+        let counted = vec![false; self.prepared.order.choices()];
+        loop {
+            if self.prefers_passes(worths)?
+                && let Some(Some(passes)) = &mut self.passes
+            {
+                let held = self.layers.as_ref().map_or(0, Layers::bytes);
+                let sweep = (&*self.prepared, &self.plan);
+                match passes.go_on(sweep, self.known, held, &mut self.control)? {
+                    Outcome::Best(value, way) => {
+                        self.way = way;
+                        return Ok(Some(value));
+                    }
+                    Outcome::Nothing => return Ok(None),
+                    Outcome::Waiting => continue,
+                }
+            }
+            let layers = self.layers.get_or_insert_with(Layers::start);
+            let before = self.control.charged();
+            let passed = layers.pass_square(&self.plan, &counted, &prices, &mut self.control);
+            self.spent += self.control.charged() - before;
+            if passed? {
+                continue;
+            }
+            let Some(Greatest(value)) = layers.end().copied() else { return Ok(None) };
+            self.way = layers.greatest(&self.plan, &prices, &mut self.control)?;
+            return Ok(Some(value));
+        }
+    }
+
+    /// Whether passes with bounds have the next square: not before some work, nor where the end without bounds is in sight, and of
+    /// the work two thirds.
+    fn prefers_passes(&mut self, worths: &Worths) -> Result<bool, Cause> {
+        /// The work of half a millisecond.
+        const LITTLE: u64 = 1 << 18;
+        let left = self.outlook_without_bounds();
+        if self.spent < LITTLE || left.is_some_and(|left| left <= self.spent) {
+            return Ok(false);
+        }
+        if self.passes.is_none() {
+            let passes = Passes::new(&self.model, &self.prepared, &self.plan, worths, &mut self.control)?;
+            self.passes = Some(passes);
+        }
+        let spent = self.passes.iter().flatten().map(Passes::spent).next();
+        Ok(spent.is_some_and(|spent| spent <= 2 * self.spent && left.is_none_or(|left| left > spent)))
+    }
+
+    /// About what the sweep without bounds still takes.
+    fn outlook_without_bounds(&self) -> Option<u64> {
+        let order = &self.prepared.order;
+        let width = self.prepared.layout.width;
+        self.layers.as_ref()?.to_come(order.len(), order.row(&self.model), width, order.choices())
     }
 
     fn advance(&mut self) -> Result<Step, Cause> {
@@ -272,10 +328,13 @@ impl<K: Key> Run for Walk<K> {
         &mut self.control
     }
 
+    fn share(&mut self, best: Option<i64>, bound: Option<i64>) {
+        self.known = [best, bound];
+    }
+
+    /// What passes with bounds still take cannot be told.
     fn outlook(&self) -> Option<u64> {
-        let order = &self.prepared.order;
-        let width = self.prepared.layout.width;
-        self.layers.as_ref()?.to_come(order.len(), order.row(&self.model), width, order.choices())
+        if matches!(self.passes, Some(Some(_))) { None } else { self.outlook_without_bounds() }
     }
 
     fn remainder(&self) -> Paths {
@@ -302,7 +361,8 @@ impl<K: Key> Run for Walk<K> {
     }
 
     fn bound(&self) -> Option<Bound> {
-        self.best.map(|value| Bound { value, name: BoundName::Sweep })
+        let passes = self.passes.iter().flatten().map(Passes::bound).next();
+        self.best.or(passes).map(|value| Bound { value, name: BoundName::Sweep })
     }
 
     fn statistics(&self) -> Statistics {

@@ -94,6 +94,20 @@ impl Rows {
         (terms, (i64::MIN, standing.len() as i64 - 1))
     }
 
+    /// Leaves the range that a function returns for each row, given its terms and its range; drops those for which it returns none.
+    pub(crate) fn narrow(&mut self, mut range: impl FnMut(&[(i64, u32)], (i64, i64)) -> Option<(i64, i64)>) {
+        let rows = std::mem::take(self);
+        (self.pieces, self.never) = (rows.pieces, rows.never);
+        for (terms, own) in rows.iter() {
+            if let Some(range) = range(terms, own) {
+                self.terms.extend_from_slice(terms);
+                self.ends.push(self.terms.len());
+                self.ranges.push(range);
+            }
+        }
+        self.helpers = rows.helpers;
+    }
+
     fn column(&mut self, helper: Helper) -> u32 {
         self.helpers.push(helper);
         (self.columns() - 1) as u32

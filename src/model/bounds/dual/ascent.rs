@@ -100,6 +100,18 @@ impl Ascent {
         Ok(sum)
     }
 
+    /// Improves the multipliers of the whole problem without cuts, by this much work at most. Goes on from where it was. Returns
+    /// what they prove, and whether little can be gained.
+    pub(crate) fn settle_rows(
+        &mut self,
+        relaxation: &Relaxation,
+        work: u64,
+        control: &mut Control,
+    ) -> Result<(i64, bool), Cause> {
+        let until = control.work().saturating_add(work);
+        self.solve(relaxation, i64::MIN, Self::STEPS, until, control)
+    }
+
     /// Drops the cuts whose multiplier is 0.
     fn drop_idle(&mut self, relaxation: &mut Relaxation) {
         let is_needed = |(place, multiplier): (usize, &i64)| place < relaxation.own_rows() || *multiplier != 0;

@@ -73,7 +73,7 @@ impl Relaxation {
     }
 
     /// The same of rows that are known.
-    pub(super) fn of(
+    pub(crate) fn of(
         rows: &Rows,
         model: &Model,
         worths: &Worths,
@@ -296,14 +296,24 @@ impl Relaxation {
         sum
     }
 
+    /// The worth of a column, scaled.
+    pub(crate) fn scaled(&self, column: u32) -> i64 {
+        self.worth[column as usize]
+    }
+
     /// The worth of a column, in units.
     pub(super) fn worth(&self, column: usize) -> f64 {
         self.worth[column] as f64 / SCALE as f64
     }
 
     /// The least scaled sum of any columns. Multipliers that prove less prove that nothing satisfies the rows.
-    pub(super) fn least(&self) -> i64 {
+    pub(crate) fn least(&self) -> i64 {
         self.worth.iter().map(|worth| worth.min(&0)).sum()
+    }
+
+    /// What all values are multiples of.
+    pub(crate) fn unit(&self) -> i64 {
+        self.unit
     }
 
     /// The value that a scaled sum allows, all values being multiples of the unit.
@@ -332,7 +342,7 @@ impl Row<'_> {
     }
 
     /// Its columns, each with its number as an integer.
-    pub(super) fn integers(&self) -> impl Iterator<Item = (u32, i64)> {
+    pub(crate) fn integers(&self) -> impl Iterator<Item = (u32, i64)> {
         self.columns.iter().zip(self.numbers).map(|(column, number)| (*column, i64::from(*number)))
     }
 
