@@ -9,7 +9,7 @@ use super::plan::Plan;
 use super::table::Table;
 use super::trace::Layers;
 use super::value::Greatest;
-use super::{PreparedSweep, front, value};
+use super::{PreparedSweep, bounded, front, value};
 use crate::answer::paths::shared;
 use crate::answer::{BoundName, Proof, Statistics};
 use crate::budget::{Cause, Control};
@@ -268,8 +268,8 @@ impl<K: Key> Walk<K> {
         }
     }
 
-    /// Whether passes with bounds have the next square: not before some work, nor where the end without bounds is in sight, and of
-    /// the work two thirds.
+    /// Whether passes with bounds have the next square: not before some work, nor where the end without bounds is in sight, nor where
+    /// much lies between the best and the bound; and of the work they have two thirds.
     fn prefers_passes(&mut self, worths: &Worths) -> Result<bool, Cause> {
         /// The work of half a millisecond.
         const LITTLE: u64 = 1 << 18;
@@ -277,12 +277,20 @@ impl<K: Key> Walk<K> {
         if self.spent < LITTLE || left.is_some_and(|left| left <= self.spent) {
             return Ok(false);
         }
-        if self.passes.is_none() {
+        let is_promising = match self.known {
+            [Some(best), Some(bound)] => bounded::is_near(best, bound, worths),
+            _ => true,
+        };
+        if self.passes.is_none() && is_promising {
             let passes = Passes::new(&self.model, &self.prepared, &self.plan, worths, &mut self.control)?;
             self.passes = Some(passes);
         }
-        let spent = self.passes.iter().flatten().map(Passes::spent).next();
-        Ok(spent.is_some_and(|spent| spent <= 2 * self.spent && left.is_none_or(|left| left > spent)))
+        let Some(Some(passes)) = &mut self.passes else { return Ok(false) };
+        let room = 2 * self.spent;
+        if passes.spent() > room || left.is_some_and(|left| left <= passes.spent()) {
+            return Ok(false);
+        }
+        passes.is_worth_while((&self.prepared, &self.plan), self.known[0], room, &mut self.control)
     }
 
     /// About what the sweep without bounds still takes.
