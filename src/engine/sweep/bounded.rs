@@ -379,20 +379,6 @@ impl<K: Key> ChoiceWeight<K, Greatest> for (&OfStage<K>, i64) {
     }
 }
 
-/// How many times the greatest worth may lie between a bound and what is known or asked for. Beyond, few states are left out: kings
-/// that attack at most two others on 12×12 are 73 where rows allow 86.
-const NEAR: i64 = 4;
-
-/// Whether so little lies between the best and the bound that passes are worth their while.
-pub(super) fn is_near(best: i64, bound: i64, worths: &Worths) -> bool {
-    bound.saturating_sub(best) <= NEAR.saturating_mul(greatest(worths))
-}
-
-/// The greatest worth, either way.
-fn greatest(worths: &Worths) -> i64 {
-    worths.list().iter().map(|weight| weight.saturating_abs()).max().unwrap_or(0)
-}
-
 /// Sweeps that ask for less and less, until there is a solution.
 pub(super) struct Passes<K> {
     multipliers: Multipliers,
@@ -428,6 +414,9 @@ impl<K: Key> Passes<K> {
     /// The work that goes into multipliers before the first pass, and what part of all work so far before each other.
     const FIRST: u64 = 1 << 18;
     const PART: u64 = 4;
+    /// How many times the greatest worth may lie between the bound and what is asked for. Beyond, few states are left out: kings that
+    /// attack at most two others on 12×12 are 73 where rows allow 86.
+    const NEAR: i64 = 4;
 
     /// Prepares the first pass; `None` where no row that matters follows from what the sweep remembers.
     pub(super) fn new(
@@ -440,7 +429,7 @@ impl<K: Key> Passes<K> {
         if !model.has_members_within(Self::MAX_MEMBERS, control)? {
             return Ok(None);
         }
-        let greatest = greatest(worths);
+        let greatest = worths.list().iter().map(|weight| weight.saturating_abs()).max().unwrap_or(0);
         let before = control.charged();
         let Some(mut multipliers) = Multipliers::new(model, prepared, worths, control)? else { return Ok(None) };
         multipliers.improve(Self::FIRST, control)?;
@@ -452,12 +441,11 @@ impl<K: Key> Passes<K> {
         Ok(Some(own))
     }
 
-    /// Whether little lies between the bound and the best that is known, or where nothing is, what the next pass asks for. Where it
-    /// does not, multipliers are improved, until passes have done this much work together.
-    pub(super) fn is_worth_while(
+    /// Whether little lies between the bound and what passes ask for, or may still. Where it does not, multipliers are improved, until
+    /// passes have done this much work together.
+    pub(super) fn are_worth_while(
         &mut self,
         sweep: (&PreparedSweep, &Plan<K>),
-        best: Option<i64>,
         room: u64,
         control: &mut Control,
     ) -> Result<bool, Cause> {
@@ -465,11 +453,12 @@ impl<K: Key> Passes<K> {
         loop {
             let bound = self.multipliers.value(self.shortfalls.bound);
             let asked = self.multipliers.value(self.too_much.min(self.shortfalls.bound));
-            let is_near = bound.saturating_sub(best.unwrap_or(asked)) <= NEAR.saturating_mul(self.greatest);
+            let is_near = bound.saturating_sub(asked) <= Self::NEAR.saturating_mul(self.greatest);
             let spent = self.spent + control.charged() - before;
-            if is_near || spent > room || !self.improve(sweep, room - spent, control)? {
+            let may_come_near = !is_near && spent <= room && self.improve(sweep, room - spent, control)?;
+            if !may_come_near {
                 self.spent += control.charged() - before;
-                return Ok(is_near);
+                return Ok(is_near || spent > room);
             }
         }
     }

@@ -9,7 +9,7 @@ use super::plan::Plan;
 use super::table::Table;
 use super::trace::Layers;
 use super::value::Greatest;
-use super::{PreparedSweep, bounded, front, value};
+use super::{PreparedSweep, front, value};
 use crate::answer::paths::shared;
 use crate::answer::{BoundName, Proof, Statistics};
 use crate::budget::{Cause, Control};
@@ -268,29 +268,32 @@ impl<K: Key> Walk<K> {
         }
     }
 
-    /// Whether passes with bounds have the next square: not before some work, nor where the end without bounds is in sight, nor where
-    /// much lies between the best and the bound; and of the work they have two thirds.
+    /// Whether passes with bounds have the next square: once a sweep without bounds has taken some work.
     fn prefers_passes(&mut self, worths: &Worths) -> Result<bool, Cause> {
         /// The work of half a millisecond.
         const LITTLE: u64 = 1 << 18;
-        let left = self.outlook_without_bounds();
-        if self.spent < LITTLE || left.is_some_and(|left| left <= self.spent) {
+        if self.spent < LITTLE {
             return Ok(false);
         }
-        let is_promising = match self.known {
-            [Some(best), Some(bound)] => bounded::is_near(best, bound, worths),
-            _ => true,
-        };
-        if self.passes.is_none() && is_promising {
-            let passes = Passes::new(&self.model, &self.prepared, &self.plan, worths, &mut self.control)?;
-            self.passes = Some(passes);
+        let room = self.room();
+        if self.passes.is_none() && room >= LITTLE {
+            self.passes = Some(Passes::new(&self.model, &self.prepared, &self.plan, worths, &mut self.control)?);
         }
         let Some(Some(passes)) = &mut self.passes else { return Ok(false) };
-        let room = 2 * self.spent;
-        if passes.spent() > room || left.is_some_and(|left| left <= passes.spent()) {
+        if passes.spent() > room {
             return Ok(false);
         }
-        passes.is_worth_while((&self.prepared, &self.plan), self.known[0], room, &mut self.control)
+        let go_on = passes.are_worth_while((&self.prepared, &self.plan), room, &mut self.control)?;
+        if !go_on {
+            self.passes = Some(None);
+        }
+        Ok(go_on)
+    }
+
+    /// The work that passes with bounds may take: a quarter of what the sweep without foresees, or where it does not foresee anything
+    /// yet, as much as it has taken.
+    fn room(&self) -> u64 {
+        self.outlook_without_bounds().map_or(self.spent, |left| left / 4)
     }
 
     /// About what the sweep without bounds still takes.
@@ -342,7 +345,8 @@ impl<K: Key> Run for Walk<K> {
 
     /// What passes with bounds still take cannot be told.
     fn outlook(&self) -> Option<u64> {
-        if matches!(self.passes, Some(Some(_))) { None } else { self.outlook_without_bounds() }
+        let passes = self.passes.iter().flatten().next();
+        if passes.is_some_and(|passes| passes.spent() <= self.room()) { None } else { self.outlook_without_bounds() }
     }
 
     fn remainder(&self) -> Paths {
