@@ -290,10 +290,10 @@ impl<K: Key> Walk<K> {
         Ok(go_on)
     }
 
-    /// The work that passes with bounds may take: a quarter of what the sweep without foresees, or where it does not foresee anything
+    /// The work that passes with bounds may take: an eighth of what the sweep without foresees, or where it does not foresee anything
     /// yet, as much as it has taken.
     fn room(&self) -> u64 {
-        self.outlook_without_bounds().map_or(self.spent, |left| left / 4)
+        self.outlook_without_bounds().map_or(self.spent, |left| left / 8)
     }
 
     /// About what the sweep without bounds still takes.
