@@ -126,7 +126,7 @@ pub enum BoundName {
     Matching,
     /// Rules added up, each times a multiplier that was found by trying.
     Duality,
-    /// The value that a sweep has found, which is the best.
+    /// What a sweep has found to be the best, or that nothing exceeds.
     Sweep,
     /// What an external solver has proved so far.
     Solver,
@@ -203,7 +203,8 @@ impl BoundName {
                  so the multipliers prove it."
             }
             Self::Sweep => {
-                "The sweep merges all placements that look alike from where it stands, and keeps the best of each."
+                "The sweep merges all placements that look alike from where it stands, and keeps the best of each. It leaves out \
+                 those from which, by rows added up, too little can come."
             }
             Self::Solver => "The solver proved it.",
         }

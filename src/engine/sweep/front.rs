@@ -53,7 +53,8 @@ impl<K: Key, V: Value> Front<K, V> {
 
     /// Returns the bytes held.
     pub(super) fn bytes(&self) -> u64 {
-        self.table.bytes() + (self.values.capacity() * size_of::<V>()) as u64
+        let coming = self.coming.as_ref().map_or(0, |(coming, _)| coming.bytes());
+        self.table.bytes() + (self.values.capacity() * size_of::<V>()) as u64 + coming
     }
 
     /// Returns what it takes to go on from one of `states` states, with this many choices and values.
@@ -75,7 +76,7 @@ impl<K: Key, V: Value> Front<K, V> {
         &mut self,
         stage: &Stage<K>,
         counted: &[bool],
-        weights: impl ChoiceWeight<K, V>,
+        weights: &impl ChoiceWeight<K, V>,
         held: u64,
         control: &mut Control,
     ) -> Result<Self, Cause> {
@@ -96,7 +97,7 @@ impl<K: Key, V: Value> Front<K, V> {
                 control.hold(held + self.bytes() + 2 * next.bytes())?;
             }
             if number.is_multiple_of(Self::TOGETHER) && next.bytes() > Self::CACHED {
-                next.table.fetch(&self.after(number, stage, &weights), |number| {
+                next.table.fetch(&self.after(number, stage, weights), |number| {
                     black_box(next.values[number * stride].is_nothing());
                 });
             }

@@ -68,7 +68,7 @@ fn seam_of<K: Key>(plan: &Plan<K>, order: &Order, wanted: usize, control: &mut C
         if max >= wanted {
             break;
         }
-        front = front.advance(stage, &plain, &weights[..], 0, control)?;
+        front = front.advance(stage, &plain, &weights.as_slice(), 0, control)?;
         if front.len() > max {
             (max, best) = (front.len(), seam_at(&front, place + 1));
         }
@@ -114,7 +114,7 @@ pub(crate) fn residues(
             if place == seam.place {
                 front = at_seam(front, seam, states.clone())?;
             }
-            front = front.advance(stage, &counted, &modulus[..], 0, control)?;
+            front = front.advance(stage, &counted, &modulus.as_slice(), 0, control)?;
         }
         if seam.place == plan.stages.len() {
             front = at_seam(front, seam, states)?;

@@ -126,7 +126,7 @@ impl<K: Key, V: PathCount> Level<K, V> {
             if total > V::LIMIT {
                 return Ok(false);
             }
-            self.front = self.front.advance(stage, counted, &weights[..], 0, control)?;
+            self.front = self.front.advance(stage, counted, &weights.as_slice(), 0, control)?;
             growth.add(self.front.len() as f64);
             self.at += 1;
         }

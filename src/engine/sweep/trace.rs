@@ -48,6 +48,8 @@ pub(super) struct Layers<K, V> {
     /// The frontier that was reached, while there are more squares, and the bytes held by all before.
     front: Option<Front<K, V>>,
     held: u64,
+    /// The bytes that are held elsewhere.
+    beside: u64,
 }
 
 impl<K: Key, V: Value> Layers<K, V> {
@@ -60,12 +62,12 @@ impl<K: Key, V: Value> Layers<K, V> {
 
     /// Returns the frontier before the first square.
     pub(super) fn start() -> Self {
-        Self::beside(0)
+        Self { keys: Vec::new(), values: Vec::new(), front: Some(Front::start()), held: 0, beside: 0 }
     }
 
-    /// Returns the frontier before the first square, where so many bytes are held elsewhere.
-    pub(super) fn beside(held: u64) -> Self {
-        Self { keys: Vec::new(), values: Vec::new(), front: Some(Front::start()), held }
+    /// Takes down how many bytes are held elsewhere.
+    pub(super) fn beside(&mut self, bytes: u64) {
+        self.beside = bytes;
     }
 
     /// Continues to the end, unless the control stops it.
@@ -75,8 +77,7 @@ impl<K: Key, V: Value> Layers<K, V> {
         weights: &impl Weights<K, V>,
         control: &mut Control,
     ) -> Result<(), Cause> {
-        let counted = vec![false; plan.choices()];
-        while self.pass_square(plan, &counted, weights, control)? {}
+        while self.pass_square(plan, weights, control)? {}
         Ok(())
     }
 
@@ -84,14 +85,14 @@ impl<K: Key, V: Value> Layers<K, V> {
     pub(super) fn pass_square(
         &mut self,
         plan: &Plan<K>,
-        counted: &[bool],
         weights: &impl Weights<K, V>,
         control: &mut Control,
     ) -> Result<bool, Cause> {
         let Some(front) = &mut self.front else { return Ok(false) };
+        let (counted, held) = (vec![false; plan.choices()], self.held + self.beside);
         let place = self.keys.len();
         let next = match plan.stages.get(place) {
-            Some(stage) => Some(front.advance(stage, counted, weights.at(place), self.held, control)?),
+            Some(stage) => Some(front.advance(stage, &counted, &weights.at(place), held, control)?),
             None => None,
         };
         if let Some(Front { table, values, .. }) = std::mem::replace(&mut self.front, next) {

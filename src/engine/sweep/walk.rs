@@ -34,8 +34,11 @@ pub(super) struct Walk<K> {
     best: Option<i64>,
     /// The layers of a value that is maximised, as far as they are known.
     layers: Option<Layers<K, Greatest>>,
-    /// The same with bounds, once it is worth their while; `Some(None)` where there are none.
-    passes: Option<Option<Passes<K>>>,
+    /// The same with bounds, while they are worth while, and whether that was looked into.
+    passes: Option<Passes<K>>,
+    looked_for_passes: bool,
+    /// The value that passes have proved to be exceeded by no solution.
+    proved: Option<i64>,
     /// The work of the layers without bounds.
     spent: u64,
     /// The best value known to others, and the bound.
@@ -55,7 +58,7 @@ impl<K: Key> Graph<K> {
         let (counted, weights) = (vec![false; choices], vec![0; choices]);
         let mut held = 0;
         for stage in &plan.stages {
-            let next = front.advance(stage, &counted, &weights[..], held, control)?;
+            let next = front.advance(stage, &counted, &weights.as_slice(), held, control)?;
             held += front.table.bytes() + front.table.len() as u64;
             tables.push(front.table);
             front = next;
@@ -113,6 +116,8 @@ impl<K: Key> Walk<K> {
             best: None,
             layers: None,
             passes: None,
+            looked_for_passes: false,
+            proved: None,
             spent: 0,
             known: [None; 2],
         }
@@ -239,25 +244,25 @@ impl<K: Key> Walk<K> {
             return Ok(None);
         }
         let prices = self.prepared.order.prices(worths);
-        let counted = vec![false; self.prepared.order.choices()];
         loop {
-            if self.prefers_passes(worths)?
-                && let Some(Some(passes)) = &mut self.passes
-            {
-                let held = self.layers.as_ref().map_or(0, Layers::bytes);
-                let sweep = (&*self.prepared, &self.plan);
-                match passes.go_on(sweep, self.known, held, &mut self.control)? {
-                    Outcome::Best(value, way) => {
+            if self.prefers_passes(worths)? {
+                match self.pass() {
+                    Ok(Outcome::Best(value, way)) => {
                         self.way = way;
                         return Ok(Some(value));
                     }
-                    Outcome::Nothing => return Ok(None),
-                    Outcome::Waiting => continue,
+                    Ok(Outcome::Nothing) => return Ok(None),
+                    Ok(Outcome::Unknown) => {}
+                    // The sweep without bounds goes on, for which there may be room.
+                    Err(Cause::MemoryLimit) => self.passes = None,
+                    Err(cause) => return Err(cause),
                 }
+                continue;
             }
             let layers = self.layers.get_or_insert_with(Layers::start);
+            layers.beside(self.passes.as_ref().map_or(0, Passes::bytes));
             let before = self.control.charged();
-            let passed = layers.pass_square(&self.plan, &counted, &prices, &mut self.control);
+            let passed = layers.pass_square(&self.plan, &prices, &mut self.control);
             self.spent += self.control.charged() - before;
             if passed? {
                 continue;
@@ -268,26 +273,39 @@ impl<K: Key> Walk<K> {
         }
     }
 
-    /// Whether passes with bounds have the next square: once a sweep without bounds has taken some work.
+    /// Passes a square with bounds.
+    fn pass(&mut self) -> Result<Outcome<K>, Cause> {
+        let Some(passes) = &mut self.passes else { return Ok(Outcome::Unknown) };
+        let held = self.layers.as_ref().map_or(0, Layers::bytes);
+        let outcome = passes.go_on((&self.prepared, &self.plan), self.known, held, &mut self.control);
+        self.proved = passes.bound();
+        outcome
+    }
+
+    /// Whether passes with bounds have the next square: once a sweep without bounds has taken some work, while they are worth while.
     fn prefers_passes(&mut self, worths: &Worths) -> Result<bool, Cause> {
         /// The work of half a millisecond.
         const LITTLE: u64 = 1 << 18;
-        if self.spent < LITTLE {
-            return Ok(false);
+        let room = if self.spent < LITTLE { 0 } else { self.room() };
+        if !self.looked_for_passes && room >= LITTLE {
+            // What prepares them cannot go on from where it was broken off.
+            let mut control = self.control.quiet(u64::MAX);
+            self.passes = Passes::new(&self.model, &self.prepared, &self.plan, worths, &mut control)?;
+            self.looked_for_passes = true;
+            self.control.charge(control.charged())?;
         }
-        let room = self.room();
-        if self.passes.is_none() && room >= LITTLE {
-            self.passes = Some(Passes::new(&self.model, &self.prepared, &self.plan, worths, &mut self.control)?);
+        let Some(passes) = &mut self.passes else { return Ok(false) };
+        while passes.spent() <= room {
+            if passes.are_near(self.known[1]) {
+                return Ok(true);
+            }
+            if !passes.improve((&self.prepared, &self.plan), &mut self.control)? {
+                self.passes = None;
+                break;
+            }
+            self.control.check_granted()?;
         }
-        let Some(Some(passes)) = &mut self.passes else { return Ok(false) };
-        if passes.spent() > room {
-            return Ok(false);
-        }
-        let go_on = passes.are_worth_while((&self.prepared, &self.plan), room, &mut self.control)?;
-        if !go_on {
-            self.passes = Some(None);
-        }
-        Ok(go_on)
+        Ok(false)
     }
 
     /// The work that passes with bounds may take: an eighth of what the sweep without foresees, or where it does not foresee anything
@@ -345,8 +363,11 @@ impl<K: Key> Run for Walk<K> {
 
     /// What passes with bounds still take cannot be told.
     fn outlook(&self) -> Option<u64> {
-        let passes = self.passes.iter().flatten().next();
-        if passes.is_some_and(|passes| passes.spent() <= self.room()) { None } else { self.outlook_without_bounds() }
+        if self.passes.as_ref().is_some_and(|passes| passes.spent() <= self.room()) {
+            None
+        } else {
+            self.outlook_without_bounds()
+        }
     }
 
     fn remainder(&self) -> Paths {
@@ -373,8 +394,7 @@ impl<K: Key> Run for Walk<K> {
     }
 
     fn bound(&self) -> Option<Bound> {
-        let passes = self.passes.iter().flatten().map(Passes::bound).next();
-        self.best.or(passes).map(|value| Bound { value, name: BoundName::Sweep })
+        self.best.or(self.proved).map(|value| Bound { value, name: BoundName::Sweep })
     }
 
     fn statistics(&self) -> Statistics {

@@ -94,18 +94,21 @@ impl Rows {
         (terms, (i64::MIN, standing.len() as i64 - 1))
     }
 
-    /// Leaves the range that a function returns for each row, given its terms and its range; drops those for which it returns none.
-    pub(crate) fn narrow(&mut self, mut range: impl FnMut(&[(i64, u32)], (i64, i64)) -> Option<(i64, i64)>) {
-        let rows = std::mem::take(self);
-        (self.pieces, self.never) = (rows.pieces, rows.never);
-        for (terms, own) in rows.iter() {
-            if let Some(range) = range(terms, own) {
-                self.terms.extend_from_slice(terms);
-                self.ends.push(self.terms.len());
-                self.ranges.push(range);
+    /// Returns the rows with the range that a function returns for each, given its terms and its range, without those for which it
+    /// returns none. No rows are added to them.
+    pub(crate) fn narrowed(
+        self,
+        mut range: impl FnMut(&[(i64, u32)], (i64, i64)) -> Result<Option<(i64, i64)>, Cause>,
+    ) -> Result<Self, Cause> {
+        let mut kept = Self { pieces: self.pieces, never: self.never, ..Self::default() };
+        for (terms, own) in self.iter() {
+            if let Some(range) = range(terms, own)? {
+                kept.terms.extend_from_slice(terms);
+                kept.ends.push(kept.terms.len());
+                kept.ranges.push(range);
             }
         }
-        self.helpers = rows.helpers;
+        Ok(Self { helpers: self.helpers, ..kept })
     }
 
     fn column(&mut self, helper: Helper) -> u32 {

@@ -8,7 +8,7 @@ use super::super::lower::Lowered;
 use super::super::order::Order;
 use crate::budget::{Cause, Control};
 
-/// What no sum of numbers reaches from where nothing is accepted.
+/// No sum of numbers is so great; -NEVER is that of what is not accepted.
 pub(super) const NEVER: i64 = 1 << 60;
 
 /// A flag or an automaton.
@@ -60,7 +60,8 @@ impl<'a> Component<'a> {
                 let mut table = Vec::with_capacity(2 * choices);
                 for up in [false, true] {
                     for [is_blocked, lowers, raises] in &does[index * choices..(index + 1) * choices] {
-                        let then = *raises || up && !lowers;
+                        // What lowers it at its last place comes too late, as in the plan.
+                        let then = *raises || up && (index == last || !lowers);
                         let is_broken = up && *is_blocked || index == last && flag.must && !then;
                         table.push(if is_broken {
                             REJECT
@@ -89,7 +90,7 @@ impl<'a> Component<'a> {
     }
 
     /// Returns for each state at each place, and the one at the end, the most that these numbers of the choices add up to from there:
-    /// `NEVER` below 0 where it accepts nothing.
+    /// -NEVER where it accepts nothing.
     pub(super) fn most(&self, number: impl Fn(usize, usize) -> i64) -> Vec<Vec<i64>> {
         let mut most = vec![vec![0]];
         for (index, table) in self.tables.iter().enumerate().rev() {

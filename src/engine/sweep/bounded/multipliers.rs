@@ -20,7 +20,10 @@ pub(super) struct Multipliers {
 }
 
 impl Multipliers {
-    /// Returns multipliers that are all 0; `None` where there are too many rows, or numbers too large.
+    /// The most entries of the tables of a component that a row may follow from.
+    const MAX_COST: u64 = 1 << 14;
+
+    /// Returns multipliers that are all 0; `None` where no row follows from a component, or numbers are too large.
     pub(super) fn new(
         model: &Model,
         prepared: &PreparedSweep,
@@ -38,52 +41,58 @@ impl Multipliers {
         for list in &mut reading {
             list.sort_by_key(|number| components[*number].places.len());
         }
-        let mut rows = match Rows::of(model, control.formulation, control) {
+        let rows = match Rows::of(model, control.formulation, control) {
             Ok(rows) => rows,
             Err(Cause::MemoryLimit) => return Ok(None),
             Err(cause) => return Err(cause),
         };
-        let (pieces, mut of_rows, mut work) = (rows.pieces, Vec::new(), 0);
-        rows.narrow(|terms, (min, max)| {
+        if rows.never {
+            return Ok(None);
+        }
+        let (pieces, mut of_rows) = (rows.pieces, Vec::new());
+        let rows = rows.narrowed(|terms, (min, max)| {
             if terms.iter().any(|(_, column)| *column as usize >= pieces) {
-                return None;
+                return Ok(None);
             }
             let mut places: Vec<usize> = terms.iter().map(|(_, column)| order.place(*column)).collect();
             places.sort_unstable();
             places.dedup();
-            let follows = |sign: i64, end: i64, work: &mut u64| {
-                let implies = |number: &usize| {
+            let Some(first) = places.first() else { return Ok(None) };
+            // The component of which it follows that the terms, times a sign, add up to no more than an end.
+            let mut follows = |sign: i64, end: i64| {
+                for number in &reading[*first] {
                     let component = &components[*number];
-                    *work += places.len() as u64;
-                    if !component.reads(&places) {
-                        return false;
+                    control.charge(places.len() as u64)?;
+                    if component.cost() > Self::MAX_COST || !component.reads(&places) {
+                        continue;
                     }
-                    *work += component.cost();
+                    control.charge(component.cost())?;
                     let mut numbers = vec![0; component.places.len() * component.choices];
                     for (own, column) in terms {
                         let index = component.places.partition_point(|place| *place < order.place(*column));
                         numbers[index * component.choices + order.choice(*column)] += sign * own;
                     }
                     let most = component.most(|index, choice| numbers[index * component.choices + choice]);
-                    most[0][0] <= end
-                };
-                reading[*places.first()?].iter().copied().find(implies)
+                    if most[0][0] <= end {
+                        return Ok(Some(*number));
+                    }
+                }
+                Ok::<_, Cause>(None)
             };
-            let upper = if max == i64::MAX { None } else { follows(1, max, &mut work) };
-            let lower = if min == i64::MIN { None } else { follows(-1, min.saturating_neg(), &mut work) };
+            let upper = if max == i64::MAX { None } else { follows(1, max)? };
+            let lower = if min == i64::MIN { None } else { follows(-1, min.saturating_neg())? };
             if upper.is_none() && lower.is_none() {
-                return None;
+                return Ok(None);
             }
             of_rows.push([upper.unwrap_or(usize::MAX), lower.unwrap_or(usize::MAX)]);
             let min = if lower.is_some() { min } else { i64::MIN };
-            Some((min, if upper.is_some() { max } else { i64::MAX }))
-        });
-        control.charge(work)?;
+            Ok(Some((min, if upper.is_some() { max } else { i64::MAX })))
+        })?;
         let Some(relaxation) = Relaxation::of(&rows, model, worths, control)? else { return Ok(None) };
         // Rows of large numbers are left out, and worths that are too large rounded.
         let is_exact =
             (0..model.vars() as u32).all(|var| relaxation.value(relaxation.scaled(var)) == worths.weight(var));
-        if relaxation.rows() != of_rows.len() || !is_exact {
+        if relaxation.rows() != of_rows.len() || of_rows.is_empty() || !is_exact {
             return Ok(None);
         }
         let ascent = Ascent::new(&relaxation);

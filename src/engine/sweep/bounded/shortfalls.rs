@@ -53,7 +53,7 @@ impl<K: Key> Shortfalls<K> {
     pub(super) fn add(&mut self, component: &Component<'_>, numbers: &[i64], plan: &Plan<K>) {
         let choices = component.choices;
         let most = component.most(|index, choice| numbers[index * choices + choice]);
-        // What accepts nothing shows by itself.
+        // Then no path comes to the end, and any bound holds.
         if most[0][0] == -NEVER {
             return;
         }
@@ -74,7 +74,7 @@ impl<K: Key> Shortfalls<K> {
             if component.is_flag {
                 for (of_choice, choice) in stage.choices.iter_mut().zip(own_choices()) {
                     let (down, up) = (short(0, choice), short(1, choice));
-                    // What is never allowed is not asked for.
+                    // The plan rejects what is never allowed.
                     of_choice.always += if down == NEVER { 0 } else { down };
                     let more = if up == NEVER { 0 } else { up } - if down == NEVER { 0 } else { down };
                     if !is_fresh && more != 0 {
