@@ -84,7 +84,7 @@ impl<'a> Component<'a> {
         Ok(all)
     }
 
-    /// What it takes to go through its tables.
+    /// The number of entries of its tables.
     pub(super) fn cost(&self) -> u64 {
         self.tables.iter().map(|table| table.len() as u64).sum()
     }
