@@ -172,6 +172,10 @@ pub(super) fn takes_turns_to_count(options: &Options) -> bool {
 /// states.
 const MAX_BITS_TO_TRY: u32 = 64;
 
+/// The same where pieces attack only what is near, in the race for an optimum: sweeps over strips of the board tell which states lead
+/// to nothing. Knights of which each attacks at most one other on 10×10 have a frontier of 109 bits.
+const MAX_BITS_WITH_PASSES: u32 = 256;
+
 /// The most bits of a frontier with which a sweep answers by itself: one of more bits has, on boards that were tried, more states
 /// than a search has nodes.
 const MAX_BITS_ALONE: u32 = 32;
@@ -337,7 +341,9 @@ pub(super) const JOINING: u64 = 2;
 /// Whether an engine takes part at all, once it is its turn.
 pub(super) fn joins(engine: Engine, model: &Model, goal: &Goal, control: &mut Control) -> Result<bool, Cause> {
     if engine == Engine::Sweep {
-        return engine::has_frontier_within(MAX_BITS_TO_TRY, model, control);
+        let has_passes = matches!(goal, Goal::Maximise(_)) && engine::has_short_attacks(model);
+        let bits = if has_passes { MAX_BITS_WITH_PASSES } else { MAX_BITS_TO_TRY };
+        return engine::has_frontier_within(bits, model, control);
     }
     match engine.backend().accepts(model, goal, control) {
         Ok(()) => Ok(true),

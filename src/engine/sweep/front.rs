@@ -10,13 +10,23 @@ use crate::budget::{Cause, Control};
 
 /// What the choices at one square weigh.
 pub(super) trait ChoiceWeight<K, V> {
-    /// Returns the weight of the choice of this index in a state with these values; `None` if nothing is to come of it.
-    fn weight(&self, index: usize, choice: &Choice<K>, state: K, values: &[V]) -> Option<i64>;
+    /// What there is to know of a state.
+    type Seen;
+
+    fn see(&self, state: K) -> Self::Seen;
+
+    /// Returns the weight of the choice of this index in a state of which this was seen, with these values; `None` if nothing is to
+    /// come of it.
+    fn weight(&self, index: usize, choice: &Choice<K>, seen: &Self::Seen, values: &[V]) -> Option<i64>;
 }
 
 /// A weight for each choice, whatever the state.
 impl<K, V> ChoiceWeight<K, V> for &[i64] {
-    fn weight(&self, _: usize, choice: &Choice<K>, _: K, _: &[V]) -> Option<i64> {
+    type Seen = ();
+
+    fn see(&self, _: K) {}
+
+    fn weight(&self, _: usize, choice: &Choice<K>, (): &(), _: &[V]) -> Option<i64> {
         Some(self[choice.number])
     }
 }
@@ -103,9 +113,10 @@ impl<K: Key, V: Value> Front<K, V> {
             }
             let values = self.values_of(number);
             next.table.reserve(stage.choices.len(), control)?;
+            let seen = weights.see(*state);
             for (index, choice) in stage.choices.iter().enumerate() {
                 let Some(then) = stage.next(*state, choice) else { continue };
-                let Some(weight) = weights.weight(index, choice, *state, values) else { continue };
+                let Some(weight) = weights.weight(index, choice, &seen, values) else { continue };
                 let (number, fresh) = next.table.insert(then);
                 let base = number * stride;
                 if fresh {
@@ -133,9 +144,10 @@ impl<K: Key, V: Value> Front<K, V> {
         let mut after = Vec::with_capacity(ahead.len() * stage.choices.len());
         for number in ahead {
             let (state, values) = (self.table.keys[number], self.values_of(number));
+            let seen = weights.see(state);
             for (index, choice) in stage.choices.iter().enumerate() {
                 let then = stage.next(state, choice);
-                after.extend(then.filter(|_| weights.weight(index, choice, state, values).is_some()));
+                after.extend(then.filter(|_| weights.weight(index, choice, &seen, values).is_some()));
             }
         }
         after

@@ -42,6 +42,7 @@ use std::sync::Arc;
 use super::halted::Halted;
 use super::{Backend, Cheapest, Counting, Cut, Draw, MinBySize, Path, Paths, Placed, Refusal, Run, SearchTree, Tally};
 use crate::budget::{Cause, Control, Engine};
+use crate::language::Move;
 use crate::model::{Goal, Model};
 use key::{Key, with_key};
 use layout::{Layout, MAX_BITS};
@@ -58,6 +59,16 @@ pub(crate) fn has_frontier_within(bits: u32, model: &Model, control: &mut Contro
         Err(Refusal::Declined(_)) => Ok(false),
         Err(Refusal::Stopped(cause)) => Err(cause),
     }
+}
+
+/// Whether no piece attacks further than strips of the board are wide, so that passes with [`bounded`] states pay though the frontier
+/// is wide.
+pub(crate) fn has_short_attacks(model: &Model) -> bool {
+    let is_short = |movement: &Move| {
+        let step = movement.rows().unsigned_abs().max(movement.columns().unsigned_abs()) as usize;
+        2 * step.saturating_mul(movement.steps()) < bounded::MOST_STRIPS
+    };
+    (0..model.kinds).all(|kind| model.piece(kind).moves().iter().all(is_short))
 }
 
 /// The largest board, in squares: larger ones have no frontier that is narrow enough.

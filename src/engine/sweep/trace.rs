@@ -180,9 +180,10 @@ impl<K: Key> Layers<K, Greatest> {
             let weights = weights.at(at);
             let leads = |(own, known): (&K, &Greatest)| {
                 work += stage.choices.len() as u64;
+                let seen = weights.see(*own);
                 let picked = stage.choices.iter().enumerate().position(|(index, choice)| {
                     !known.is_nothing()
-                        && weights.weight(index, choice, *own, &[*known]) == Some(value - known.0)
+                        && weights.weight(index, choice, &seen, &[*known]) == Some(value - known.0)
                         && stage.next(*own, choice) == Some(state)
                 });
                 picked.map(|picked| (*own, known.0, picked))

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::bounded::{Outcome, Passes};
+use super::bounded::{Improved, Outcome, Passes};
 use super::key::Key;
 use super::plan::Plan;
 use super::table::Table;
@@ -277,7 +277,7 @@ impl<K: Key> Walk<K> {
     fn pass(&mut self) -> Result<Outcome<K>, Cause> {
         let Some(passes) = &mut self.passes else { return Ok(Outcome::Unknown) };
         let held = self.layers.as_ref().map_or(0, Layers::bytes);
-        let outcome = passes.go_on((&self.prepared, &self.plan), self.known, held, &mut self.control);
+        let outcome = passes.go_on(&self.plan, self.known, held, &mut self.control);
         self.proved = passes.bound();
         outcome
     }
@@ -290,7 +290,7 @@ impl<K: Key> Walk<K> {
         if !self.looked_for_passes && room >= LITTLE {
             // What prepares them cannot go on from where it was broken off.
             let mut control = self.control.quiet(u64::MAX);
-            self.passes = Passes::new(&self.model, &self.prepared, &self.plan, worths, &mut control)?;
+            self.passes = Passes::new((&self.model, &self.prepared), &self.plan, worths, &mut control)?;
             self.looked_for_passes = true;
             self.control.charge(control.charged())?;
         }
@@ -299,9 +299,13 @@ impl<K: Key> Walk<K> {
             if passes.are_near(self.known[1]) {
                 return Ok(true);
             }
-            if !passes.improve((&self.prepared, &self.plan), &mut self.control)? {
-                self.passes = None;
-                break;
+            match passes.improve(&self.plan, &mut self.control)? {
+                Improved::Now => {}
+                Improved::Later => return Ok(true),
+                Improved::Never => {
+                    self.passes = None;
+                    break;
+                }
             }
             self.control.check_granted()?;
         }

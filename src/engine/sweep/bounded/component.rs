@@ -11,6 +11,15 @@ use crate::budget::{Cause, Control};
 /// No sum of numbers is so great; -NEVER is that of what is not accepted.
 pub(super) const NEVER: i64 = 1 << 60;
 
+/// How the scaled worths of the choices are divided.
+#[derive(Clone)]
+pub(super) struct Division {
+    /// For each component the numbers of its choices, place by place.
+    pub(super) numbers: Vec<Vec<i64>>,
+    /// At each place what is left of each choice.
+    pub(super) left: Vec<Vec<i64>>,
+}
+
 /// A flag or an automaton.
 pub(super) struct Component<'a> {
     /// The places it reads, in order.
@@ -19,7 +28,14 @@ pub(super) struct Component<'a> {
     pub(super) tables: Vec<Cow<'a, [u16]>>,
     pub(super) choices: usize,
     pub(super) lease: Lease,
-    pub(super) is_flag: bool,
+    pub(super) source: Source,
+}
+
+/// What a component is of what the sweep remembers, by its number there.
+#[derive(Clone, Copy)]
+pub(super) enum Source {
+    Flag(usize),
+    Automaton(usize),
 }
 
 impl<'a> Component<'a> {
@@ -32,7 +48,7 @@ impl<'a> Component<'a> {
     ) -> Result<Vec<Self>, Cause> {
         let choices = order.choices();
         let mut all = Vec::with_capacity(lowered.flags.len() + lowered.automata.len());
-        for (flag, lease) in lowered.flags.iter().zip(&layout.flags) {
+        for (number, (flag, lease)) in lowered.flags.iter().zip(&layout.flags).enumerate() {
             let Some(lease) = *lease else { continue };
             // What a choice does at a place: it is blocked, lowers, raises.
             let mut effects: Vec<(usize, [bool; 3], usize)> = Vec::new();
@@ -75,11 +91,12 @@ impl<'a> Component<'a> {
                 table.into()
             };
             let tables = (0..places.len()).map(table).collect();
-            all.push(Self { places, tables, choices, lease, is_flag: true });
+            all.push(Self { places, tables, choices, lease, source: Source::Flag(number) });
         }
-        for (automaton, lease) in lowered.automata.iter().zip(&layout.automata) {
+        for (number, (automaton, lease)) in lowered.automata.iter().zip(&layout.automata).enumerate() {
             let tables = automaton.tables.iter().map(|table| table.as_slice().into()).collect();
-            all.push(Self { places: automaton.places.clone(), tables, choices, lease: *lease, is_flag: false });
+            let (places, lease) = (automaton.places.clone(), *lease);
+            all.push(Self { places, tables, choices, lease, source: Source::Automaton(number) });
         }
         Ok(all)
     }

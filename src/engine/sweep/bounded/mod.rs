@@ -8,13 +8,19 @@
 //! for lead to nothing, and the state of which the best path falls short least is worth the most. How the numbers were found does not
 //! matter: they are multipliers of rows that follow from one component each.
 //!
+//! - `bounds`: what is known of the values, by all of them;
 //! - `component`: flags and automata alike, as tables;
 //! - `multipliers`: of the rows that follow from one component each;
+//! - `strips`: components that know what many others do together;
 //! - `shortfalls`: by how much each choice falls short.
 
+mod bounds;
 mod component;
 mod multipliers;
 mod shortfalls;
+mod strips;
+
+use std::sync::Arc;
 
 use super::PreparedSweep;
 use super::key::Key;
@@ -23,13 +29,14 @@ use super::trace::Layers;
 use super::value::Greatest;
 use crate::budget::{Cause, Control};
 use crate::model::{Model, Worths};
-use multipliers::Multipliers;
-use shortfalls::{Shortfalls, Within};
+use bounds::Bounds;
+use shortfalls::Within;
+
+pub(super) use strips::MOST_STRIPS;
 
 /// Sweeps that ask for less and less, until there is a solution.
 pub(super) struct Passes<K> {
-    multipliers: Multipliers,
-    shortfalls: Shortfalls<K>,
+    bounds: Bounds<K>,
     /// The pass under way, and the least scaled sum that it asks for.
     layers: Option<Layers<K, Greatest>>,
     asked: i64,
@@ -55,42 +62,42 @@ pub(super) enum Outcome<K> {
     Unknown,
 }
 
+/// When bounds can be improved.
+pub(super) enum Improved {
+    Now,
+    Later,
+    Never,
+}
+
 impl<K: Key> Passes<K> {
     /// The most members of all rules for which multipliers are looked for.
     const MAX_MEMBERS: usize = 1 << 18;
-    /// The work that goes into multipliers at first, and what part of all work so far goes into them later.
-    const FIRST: u64 = 1 << 18;
-    const PART: u64 = 4;
     /// How many pieces, so to speak, may lie between the bound and what is asked for. Beyond, few states are left out: kings that attack at
     /// most two others on 12×12 are 73 where rows allow 86.
     const NEAR: i64 = 3;
 
     /// Prepares the first pass; `None` where no row follows from what the sweep remembers, or there are too many.
     pub(super) fn new(
-        model: &Model,
-        prepared: &PreparedSweep,
+        own: (&Arc<Model>, &Arc<PreparedSweep>),
         plan: &Plan<K>,
         worths: &Worths,
         control: &mut Control,
     ) -> Result<Option<Self>, Cause> {
-        if !model.has_members_within(Self::MAX_MEMBERS, control)? {
+        if !own.0.has_members_within(Self::MAX_MEMBERS, control)? {
             return Ok(None);
         }
         let weights = worths.list().iter().map(|weight| weight.unsigned_abs()).filter(|weight| *weight > 0);
         let (sum, number) = weights.fold((0u128, 0), |(sum, number), weight| (sum + u128::from(weight), number + 1));
-        let before = control.charged();
-        let Some(mut multipliers) = Multipliers::new(model, prepared, worths, control)? else { return Ok(None) };
-        multipliers.improve(Self::FIRST, control)?;
-        let shortfalls = multipliers.shortfalls(prepared, plan, control)?;
-        Ok(Some(Self {
-            multipliers,
-            shortfalls,
+        let typical = i64::try_from(sum.div_ceil(number.max(1))).unwrap_or(i64::MAX);
+        let bounds = Bounds::new(own, plan, worths, typical, control)?;
+        Ok(bounds.map(|bounds| Self {
+            bounds,
             layers: None,
             asked: i64::MAX,
             too_much: i64::MAX,
-            typical: i64::try_from(sum.div_ceil(number.max(1))).unwrap_or(i64::MAX),
+            typical,
             step: 1,
-            spent: control.charged() - before,
+            spent: 0,
             last: 0,
             before_last: 0,
         }))
@@ -98,18 +105,19 @@ impl<K: Key> Passes<K> {
 
     /// The work so far.
     pub(super) fn spent(&self) -> u64 {
-        self.spent
+        self.bounds.spent() + self.spent
     }
 
     /// The bytes held.
     pub(super) fn bytes(&self) -> u64 {
-        self.layers.as_ref().map_or(0, Layers::bytes)
+        self.bounds.bytes() + self.layers.as_ref().map_or(0, Layers::bytes)
     }
 
     /// The value that no solution exceeds; `None` if there is no solution.
     pub(super) fn bound(&self) -> Option<i64> {
-        let sum = self.shortfalls.bound.min(self.too_much.saturating_sub(1));
-        (sum >= self.multipliers.least()).then(|| self.multipliers.value(sum))
+        let sum = self.bounds.shortfalls.bound.min(self.too_much.saturating_sub(1));
+        let multipliers = &self.bounds.multipliers;
+        (sum >= multipliers.least()).then(|| multipliers.value(sum))
     }
 
     /// The scaled sum that the pass under way asks for, or the next one, where no value is above `bound`.
@@ -117,51 +125,57 @@ impl<K: Key> Passes<K> {
         if self.layers.is_some() {
             return self.asked;
         }
-        let unit = self.multipliers.unit();
-        let most = self.multipliers.value(self.shortfalls.bound.min(self.too_much.saturating_sub(1)));
+        let multipliers = &self.bounds.multipliers;
+        let unit = multipliers.unit();
+        let most = multipliers.value(self.bounds.shortfalls.bound.min(self.too_much.saturating_sub(1)));
         let most = bound.map_or(most, |bound| most.min(bound.div_euclid(unit) * unit));
         let less = if self.too_much == i64::MAX { 0 } else { self.step - 1 };
-        self.multipliers.sum(most.saturating_sub(less.saturating_mul(unit)))
+        let asked = most.saturating_sub(less.saturating_mul(unit));
+        let near = self.nearest().min(most).div_euclid(unit) * unit;
+        multipliers.sum(asked.max(near))
+    }
+
+    /// The least value that is near the bound.
+    fn nearest(&self) -> i64 {
+        self.bounds
+            .multipliers
+            .value(self.bounds.shortfalls.bound)
+            .saturating_sub(Self::NEAR.saturating_mul(self.typical))
     }
 
     /// Whether little lies between the bound and what the pass asks for, where no value is above `bound`.
     pub(super) fn are_near(&self, bound: Option<i64>) -> bool {
-        let [own, asked] = [self.shortfalls.bound, self.asks(bound)].map(|sum| self.multipliers.value(sum));
-        own.saturating_sub(asked) <= Self::NEAR.saturating_mul(self.typical)
+        self.bounds.multipliers.value(self.asks(bound)) >= self.nearest()
     }
 
-    /// Improves the multipliers, unless a pass is under way; tells whether that may have changed them.
-    pub(super) fn improve(
-        &mut self,
-        (prepared, plan): (&PreparedSweep, &Plan<K>),
-        control: &mut Control,
-    ) -> Result<bool, Cause> {
-        let before = control.charged();
-        let is_better = self.layers.is_none() && self.multipliers.improve(self.spent / Self::PART, control)?;
-        if is_better {
-            self.shortfalls = self.multipliers.shortfalls(prepared, plan, control)?;
-        }
-        self.spent += control.charged() - before;
-        Ok(is_better)
+    /// Improves the bounds, unless a pass is under way or more work has to go into it first; returns whether they will never be better.
+    pub(super) fn improve(&mut self, plan: &Plan<K>, control: &mut Control) -> Result<Improved, Cause> {
+        let work = self.spent();
+        Ok(if self.layers.is_none() && self.bounds.may_gain(work) {
+            self.bounds.improve(work, plan, control)?;
+            Improved::Now
+        } else if self.bounds.may_gain(u64::MAX) {
+            Improved::Later
+        } else {
+            Improved::Never
+        })
     }
 
     /// Passes one more square, or begins another pass. Only values above `best` matter, and none is above `bound`; `held` are bytes
     /// held elsewhere.
     pub(super) fn go_on(
         &mut self,
-        (prepared, plan): (&PreparedSweep, &Plan<K>),
+        plan: &Plan<K>,
         [best, bound]: [Option<i64>; 2],
         held: u64,
         control: &mut Control,
     ) -> Result<Outcome<K>, Cause> {
-        let least = best.map_or(self.multipliers.least(), |best| self.multipliers.sum(best.saturating_add(1)));
-        if self.too_much <= least || self.shortfalls.bound < least {
+        let multipliers = &self.bounds.multipliers;
+        let least = best.map_or(multipliers.least(), |best| multipliers.sum(best.saturating_add(1)));
+        if self.too_much <= least || self.bounds.shortfalls.bound < least {
             return Ok(Outcome::Nothing);
         }
         if self.layers.is_none() {
-            if self.too_much < i64::MAX {
-                self.improve((prepared, plan), control)?;
-            }
             // A pass should cost twice as much as the last one, so that all together cost little more than that which ends it.
             if self.last < self.before_last.saturating_mul(2) {
                 self.step = self.step.saturating_mul(2);
@@ -170,21 +184,28 @@ impl<K: Key> Passes<K> {
             (self.before_last, self.last) = (self.last, 0);
         }
         self.asked = self.asked.max(least);
-        let within = Within { shortfalls: &self.shortfalls, gap: self.shortfalls.bound - self.asked };
+        let shortfalls = &self.bounds.shortfalls;
+        let within = Within { shortfalls, gap: shortfalls.bound - self.asked };
         let layers = self.layers.get_or_insert_with(Layers::start);
-        layers.beside(held);
+        layers.beside(held + self.bounds.bytes());
         let before = control.charged();
         let passed = layers.pass_square(plan, &within, control);
         let work = control.charged() - before;
         self.spent += work;
         self.last += work;
         if passed? {
+            // What takes longer than the bounds have is put off until they are better.
+            let work = self.spent();
+            if self.last > self.bounds.spent() && self.bounds.may_gain(work) {
+                self.bounds.improve(work, plan, control)?;
+                (self.layers, self.last) = (Some(Layers::start()), 0);
+            }
             return Ok(Outcome::Unknown);
         }
         match layers.end().copied() {
-            Some(Greatest(short)) if self.shortfalls.bound + short >= least => {
+            Some(Greatest(short)) if shortfalls.bound + short >= least => {
                 let way = layers.greatest(plan, &within, control)?;
-                Ok(Outcome::Best(self.multipliers.value(self.shortfalls.bound + short), way))
+                Ok(Outcome::Best(self.bounds.multipliers.value(shortfalls.bound + short), way))
             }
             // What it came to was found elsewhere in the meantime.
             Some(_) => Ok(Outcome::Nothing),
@@ -198,12 +219,11 @@ impl<K: Key> Passes<K> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::super::Sweep;
     use super::super::front::ChoiceWeight;
     use super::super::key::with_key;
     use super::super::trace::Weights as _;
+    use super::shortfalls::Shortfalls;
     use super::*;
     use crate::budget::{Engine, Options, Random};
     use crate::engine::{Backend, Paths, Step};
@@ -215,6 +235,7 @@ mod tests {
             Board::new(2, 5),
             Board::square(3).with_wrap(Wrap::Both),
             Board::new(4, 3).with_walls([(1, 1)]).with_holes([(0, 2)]),
+            Board::square(4).with_walls([(0, 3), (1, 1), (2, 1), (3, 2)]),
         ];
         let pieces =
             [Piece::KING, Piece::KNIGHT, Piece::QUEEN, Piece::BISHOP, Piece::ROOK.within(2), Piece::WHITE_PAWN];
@@ -250,7 +271,7 @@ mod tests {
     fn prepared(
         problem: &Problem,
         random: &mut Random,
-    ) -> Option<(Model, Arc<PreparedSweep>, Worths, Weights, Control)> {
+    ) -> Option<(Arc<Model>, Arc<PreparedSweep>, Worths, Weights, Control)> {
         let mut control = Control::new(&Options::new());
         let random = std::cell::RefCell::new(random);
         let weights = Weights::from_fn(problem, |_, square| {
@@ -259,7 +280,7 @@ mod tests {
         let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
         let worths = Worths::new(problem, &weights, 1);
         let prepared = PreparedSweep::of(&model, &mut control).ok()?;
-        (!prepared.lowered.never).then_some((model, prepared, worths, weights, control))
+        (!prepared.lowered.never).then_some((Arc::new(model), prepared, worths, weights, control))
     }
 
     /// Every path to the end falls short by as much as its value lies below the bound, never gains, and no more is asked of it.
@@ -277,26 +298,33 @@ mod tests {
                 return;
             };
             let within = Within { shortfalls, gap: 1 << 40 };
+            let of_stage = within.at(place);
             for (index, choice) in stage.choices.iter().enumerate() {
                 let Some(then) = stage.next(state, choice) else { continue };
                 // What leads nowhere may fall short by any amount.
-                let Some(weight) = within.at(place).weight(index, choice, state, &[Greatest(-short)]) else { continue };
+                let Some(weight) = of_stage.weight(index, choice, &of_stage.see(state), &[Greatest(-short)]) else {
+                    continue;
+                };
                 assert!(weight <= 0);
                 let then = (then, short - weight, worth + worth_of(place, choice.number));
                 check((plan, shortfalls), (place + 1, then), worth_of, ends);
             }
         }
         let mut random = Random::new(4);
-        let (mut ends, mut found) = (0, 0);
+        let (mut ends, mut found, mut with_strips) = (0, 0, 0);
         for problem in problems() {
             let Some((model, sweep, worths, _, mut control)) = prepared(&problem, &mut random) else { continue };
             let number = problem.count().expect("the problem is sound").exact().expect("no limit was set");
             with_key!(sweep.layout.width, K => {
                 let plan = sweep.plan::<K>();
-                let multipliers = Multipliers::new(&model, &sweep, &worths, &mut control).expect("no limit was set");
-                let Some(mut multipliers) = multipliers else { continue };
-                multipliers.improve(random.below(20_000), &mut control).expect("no limit was set");
-                let shortfalls = multipliers.shortfalls(&sweep, &plan, &mut control).expect("no limit was set");
+                let own = (&model, &sweep);
+                let bounds = Bounds::new(own, &plan, &worths, 1, &mut control).expect("no limit was set");
+                let Some(mut bounds) = bounds else { continue };
+                for _ in 0..random.below(6) {
+                    bounds.improve(1 << random.below(20), &plan, &mut control).expect("no limit was set");
+                }
+                with_strips += u32::from(bounds.bytes() > 0);
+                let Bounds { multipliers, shortfalls, .. } = bounds;
                 let worth_of = |place: usize, choice: usize| {
                     let kind = choice.checked_sub(1);
                     kind.map_or(0, |kind| worths.list()[sweep.order.slots[place] as usize * model.kinds + kind])
@@ -311,7 +339,7 @@ mod tests {
             });
             found += 1;
         }
-        assert!(found > 60 && ends > 5000, "{found} problems, {ends} paths");
+        assert!(found > 60 && with_strips > 40 && ends > 5000, "{found} problems, {with_strips}, {ends} paths");
     }
 
     /// Sweeps that have passes find what the search does, also where they pause at every few nodes and are told of values meanwhile.
@@ -330,15 +358,22 @@ mod tests {
             classics::domination(square(6).with_wrap(Wrap::Columns), Piece::KNIGHT),
             classics::domination(square(7), Piece::QUEEN),
         ];
+        let most = [
+            classics::attacking(square(7), Piece::KING, 0..=1),
+            classics::attacking(square(7).with_walls([(2, 2), (4, 5)]), Piece::KING, 2..=3),
+            classics::attacking(square(6).with_walls([(2, 2)]), Piece::KNIGHT, 1..=2),
+        ];
         let mut with_passes = 0;
-        for problem in problems {
+        for (problem, sign) in problems.into_iter().map(|problem| (problem, -1)).chain(most.map(|problem| (problem, 1)))
+        {
             let mut control = Control::new(&Options::new());
             let model = Arc::new(Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set"));
             let search = Options::new().engine(Engine::Search);
-            let answer = problem.using(&search).minimize().expect("the problem is sound");
-            let best = -answer.value().expect("no limit was set").expect("it has a solution");
+            let asked = problem.using(&search);
+            let answer = if sign < 0 { asked.minimize() } else { asked.maximize() }.expect("the problem is sound");
+            let best = sign * answer.value().expect("no limit was set").expect("it has a solution");
             for known in [None, Some(best - 1), Some(best)] {
-                let goal = Goal::Maximise(Worths::by_kind(&model, &[-1]));
+                let goal = Goal::Maximise(Worths::by_kind(&model, &[sign]));
                 let mut run = Sweep.start(Arc::clone(&model), goal, Paths::whole(), control.turn(u64::MAX, 0));
                 let mut has_bound = false;
                 let found = loop {
@@ -357,7 +392,7 @@ mod tests {
                 with_passes += u32::from(has_bound);
             }
         }
-        assert!(with_passes > 4, "{with_passes}");
+        assert!(with_passes > 6, "{with_passes}");
     }
 
     /// Passes find the greatest value, whatever is known, and no more than that.
@@ -373,13 +408,16 @@ mod tests {
             with_key!(sweep.layout.width, K => {
                 let plan = sweep.plan::<K>();
                 for known in [None, best.map(|best| best - 4), best] {
-                    let passes = Passes::new(&model, &sweep, &plan, &worths, &mut control).expect("no limit was set");
+                    let passes = Passes::new((&model, &sweep), &plan, &worths, &mut control).expect("no limit was set");
                     let Some(mut passes) = passes else { break };
                     asked += 1;
+                    for _ in 0..random.below(6) {
+                        passes.bounds.improve(1 << random.below(20), &plan, &mut control).expect("no limit was set");
+                    }
                     let found = loop {
                         let bound = passes.bound();
                         assert!(known == best || bound >= best, "{bound:?} for {best:?}: {problem}");
-                        match passes.go_on((&sweep, &plan), [known, None], 0, &mut control).expect("no limit was set") {
+                        match passes.go_on(&plan, [known, None], 0, &mut control).expect("no limit was set") {
                             Outcome::Best(value, way) => {
                                 assert_eq!(way.len(), plan.stages.len());
                                 break Some(value);

@@ -1,10 +1,8 @@
 //! Multipliers of the rows that follow from one component each.
 
 use super::super::PreparedSweep;
-use super::super::key::Key;
-use super::super::plan::Plan;
-use super::component::Component;
-use super::shortfalls::Shortfalls;
+use super::super::order::Order;
+use super::component::{Component, Division};
 use crate::budget::{Cause, Control};
 use crate::model::dual::{Ascent, Relaxation};
 use crate::model::{Model, Rows, Worths};
@@ -127,15 +125,8 @@ impl Multipliers {
         self.relaxation.unit()
     }
 
-    /// Returns the shortfall of each choice by these multipliers.
-    pub(super) fn shortfalls<K: Key>(
-        &self,
-        prepared: &PreparedSweep,
-        plan: &Plan<K>,
-        control: &mut Control,
-    ) -> Result<Shortfalls<K>, Cause> {
-        let PreparedSweep { order, lowered, layout } = prepared;
-        let components = Component::all(lowered, layout, order, control)?;
+    /// Divides the worths among these components, which are all of the sweep.
+    pub(super) fn divide(&self, order: &Order, components: &[Component<'_>]) -> Division {
         let choices = order.choices();
         let mut numbers: Vec<Vec<i64>> =
             components.iter().map(|component| vec![0; component.places.len() * choices]).collect();
@@ -154,13 +145,6 @@ impl Multipliers {
                 left[place][choice] -= multiplier * own;
             }
         }
-        let mut shortfalls = Shortfalls::new(plan, &left);
-        for (component, numbers) in components.iter().zip(&numbers) {
-            control.charge(2 * component.cost())?;
-            if numbers.iter().any(|number| *number != 0) {
-                shortfalls.add(component, numbers, plan);
-            }
-        }
-        Ok(shortfalls)
+        Division { numbers, left }
     }
 }
