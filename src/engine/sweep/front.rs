@@ -15,6 +15,9 @@ pub(super) trait ChoiceWeight<K, V> {
 
     fn see(&self, state: K) -> Self::Seen;
 
+    /// The work that it takes to see a state.
+    fn work(&self) -> u64;
+
     /// Returns the weight of the choice of this index in a state of which this was seen, with these values; `None` if nothing is to
     /// come of it.
     fn weight(&self, index: usize, choice: &Choice<K>, seen: &Self::Seen, values: &[V]) -> Option<i64>;
@@ -25,6 +28,10 @@ impl<K, V> ChoiceWeight<K, V> for &[i64] {
     type Seen = ();
 
     fn see(&self, _: K) {}
+
+    fn work(&self) -> u64 {
+        0
+    }
 
     fn weight(&self, _: usize, choice: &Choice<K>, (): &(), _: &[V]) -> Option<i64> {
         Some(self[choice.number])
@@ -96,7 +103,7 @@ impl<K: Key, V: Value> Front<K, V> {
             Some((next, number)) => (*next, number),
             None => (Self { table: Table::with_room(self.len()), values: Vec::new(), stride, coming: None }, 0),
         };
-        let work = Self::work(stage.choices.len(), self.stride, self.len() as f64);
+        let work = Self::work(stage.choices.len(), self.stride, self.len() as f64) + weights.work();
         for (number, state) in self.table.keys.iter().enumerate().skip(first) {
             if let Err(cause) = control.node(work) {
                 self.coming = Some((Box::new(next), number));

@@ -102,6 +102,9 @@ macro_rules! with_key {
         if $bits <= u64::BITS {
             type $key = crate::model::bit_set::Fixed<1>;
             $body
+        } else if $bits <= 2 * u64::BITS {
+            type $key = crate::model::bit_set::Fixed<2>;
+            $body
         } else {
             type $key = crate::model::bit_set::Fixed<{ (crate::engine::sweep::layout::MAX_BITS / u64::BITS) as usize }>;
             $body

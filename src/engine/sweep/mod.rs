@@ -42,8 +42,8 @@ use std::sync::Arc;
 use super::halted::Halted;
 use super::{Backend, Cheapest, Counting, Cut, Draw, MinBySize, Path, Paths, Placed, Refusal, Run, SearchTree, Tally};
 use crate::budget::{Cause, Control, Engine};
-use crate::language::Move;
-use crate::model::{Goal, Model};
+use crate::language::{Move, Wrap};
+use crate::model::{Goal, Model, Rule};
 use key::{Key, with_key};
 use layout::{Layout, MAX_BITS};
 use lower::Lowered;
@@ -61,14 +61,19 @@ pub(crate) fn has_frontier_within(bits: u32, model: &Model, control: &mut Contro
     }
 }
 
-/// Whether no piece attacks further than strips of the board are wide, so that passes with [`bounded`] states pay though the frontier
-/// is wide.
+/// Whether pieces attack only what is near and few rules say more, so that passes with [`bounded`] states pay though the frontier is
+/// wide.
 pub(crate) fn has_short_attacks(model: &Model) -> bool {
+    /// The most rules beside those about attacks and cover.
+    const FEW: usize = 4;
     let is_short = |movement: &Move| {
         let step = movement.rows().unsigned_abs().max(movement.columns().unsigned_abs()) as usize;
-        2 * step.saturating_mul(movement.steps()) < bounded::MOST_STRIPS
+        step.saturating_mul(movement.steps()) < bounded::MOST_STRIPS / 2
     };
-    (0..model.kinds).all(|kind| model.piece(kind).moves().iter().all(is_short))
+    let others = model.rules.iter().filter(|rule| !matches!(rule, Rule::Views(_) | Rule::NotBoth(..)));
+    model.board().wrap() == Wrap::None
+        && others.count() <= FEW
+        && (0..model.kinds).all(|kind| model.piece(kind).moves().iter().all(is_short))
 }
 
 /// The largest board, in squares: larger ones have no frontier that is narrow enough.

@@ -3,7 +3,7 @@
 use super::front::{ChoiceWeight, Front};
 use super::growth::Growth;
 use super::key::Key;
-use super::plan::Plan;
+use super::plan::{Choice, Plan};
 use super::value::{Greatest, Value};
 use crate::budget::{Cause, Control};
 
@@ -108,6 +108,11 @@ impl<K: Key, V: Value> Layers<K, V> {
         self.keys.iter().map(Vec::len).chain(self.front.iter().map(Front::len))
     }
 
+    /// Returns the number of states that were reached; `None` at the end.
+    pub(super) fn states(&self) -> Option<usize> {
+        self.front.as_ref().map(Front::len)
+    }
+
     /// Returns the bytes held.
     pub(super) fn bytes(&self) -> u64 {
         self.held + self.front.as_ref().map_or(0, Front::bytes)
@@ -176,20 +181,19 @@ impl<K: Key> Layers<K, Greatest> {
         let mut state = K::default();
         let mut way = Vec::new();
         for (at, stage) in plan.stages.iter().enumerate().rev() {
-            let mut work = 0;
             let weights = weights.at(at);
-            let leads = |(own, known): (&K, &Greatest)| {
-                work += stage.choices.len() as u64;
-                let seen = weights.see(*own);
-                let picked = stage.choices.iter().enumerate().position(|(index, choice)| {
-                    !known.is_nothing()
-                        && weights.weight(index, choice, &seen, &[*known]) == Some(value - known.0)
-                        && stage.next(*own, choice) == Some(state)
-                });
-                picked.map(|picked| (*own, known.0, picked))
-            };
-            let found = self.keys[at].iter().zip(&self.values[at]).find_map(leads);
-            control.charge(work)?;
+            let mut found = None;
+            for (own, known) in self.keys[at].iter().zip(&self.values[at]).filter(|(_, known)| !known.is_nothing()) {
+                control.charge(stage.choices.len() as u64)?;
+                let leads = |(index, choice): (usize, &Choice<K>)| {
+                    stage.next(*own, choice) == Some(state)
+                        && weights.weight(index, choice, &weights.see(*own), &[*known]) == Some(value - known.0)
+                };
+                if let Some(picked) = stage.choices.iter().enumerate().position(leads) {
+                    found = Some((*own, known.0, picked));
+                    break;
+                }
+            }
             let Some((own, known, picked)) = found else { return Ok(Vec::new()) };
             (state, value) = (own, known);
             way.push((own, picked));

@@ -22,9 +22,10 @@ pub(super) struct Bounds<K> {
     typical: i64,
     /// The work that went into them.
     spent: u64,
-    /// Whether more would gain little with strips of this width, and how many entries were too few for wider ones; `None` if there are
-    /// none.
+    /// Whether more would gain little with rows alone, and with strips of this width.
+    are_rows_close: bool,
     are_close: bool,
+    /// How many entries were too few for wider strips; `None` if there are none.
     refused: Option<u64>,
 }
 
@@ -58,6 +59,7 @@ impl<K: Key> Bounds<K> {
             strips: None,
             shortfalls,
             spent: control.charged() - before,
+            are_rows_close: false,
             are_close: false,
             refused: Some(0),
         }))
@@ -75,37 +77,62 @@ impl<K: Key> Bounds<K> {
 
     /// Whether this much work may gain something.
     pub(super) fn may_gain(&self, work: u64) -> bool {
-        let is_refused = |refused: u64| (work / Self::ROUNDS).min(Self::MAX_ENTRIES) < 2 * refused;
-        !self.are_close || self.refused.is_some_and(|refused| !is_refused(refused))
+        !self.are_close || self.allows_wider(work)
     }
 
-    /// Improves them by this much work or so.
-    pub(super) fn improve(&mut self, work: u64, plan: &Plan<K>, control: &mut Control) -> Result<(), Cause> {
+    /// Whether with this much work wider strips may be found.
+    fn allows_wider(&self, work: u64) -> bool {
+        self.refused.is_some_and(|refused| Self::max_entries(work) >= 2 * refused)
+    }
+
+    /// The most entries of strips that this much work is for.
+    fn max_entries(work: u64) -> u64 {
+        (work / Self::ROUNDS).min(Self::MAX_ENTRIES)
+    }
+
+    /// Improves them by this much work or so; returns whether they are better.
+    pub(super) fn improve(&mut self, work: u64, plan: &Plan<K>, control: &mut Control) -> Result<bool, Cause> {
         let before = control.charged();
-        let PreparedSweep { order, lowered, layout } = &*self.prepared;
+        let prepared = Arc::clone(&self.prepared);
+        let PreparedSweep { order, lowered, layout } = &*prepared;
         let components = Component::all(lowered, layout, order, control)?;
-        if self.strips.is_none() && self.multipliers.improve(work, control)? {
+        let shortfalls = if self.are_rows_close {
+            self.improve_strips(work, plan, &components, control)?
+        } else {
+            self.are_rows_close = !self.multipliers.improve(work, control)?;
             let division = self.multipliers.divide(order, &components);
-            self.shortfalls = Shortfalls::new(plan, &components, &division, control)?;
-            self.spent += control.charged() - before;
-            return Ok(());
+            Some(Shortfalls::new(plan, &components, &division, control)?)
+        };
+        let gain = shortfalls.as_ref().map_or(0, |shortfalls| self.shortfalls.bound - shortfalls.bound);
+        // Where rows gain little, strips do more.
+        self.are_rows_close |= gain < self.typical / 16;
+        if let Some(shortfalls) = shortfalls.filter(|_| gain > 0) {
+            self.shortfalls = shortfalls;
         }
-        if self.refused.is_some() {
-            let max_entries = (work / Self::ROUNDS).min(Self::MAX_ENTRIES);
+        self.spent += control.charged() - before;
+        Ok(gain > 0)
+    }
+
+    /// Improves what strips prove, if there are any, and returns the shortfalls.
+    fn improve_strips(
+        &mut self,
+        work: u64,
+        plan: &Plan<K>,
+        components: &[Component<'_>],
+        control: &mut Control,
+    ) -> Result<Option<Shortfalls<K>>, Cause> {
+        if self.allows_wider(work) {
             let own = (&*self.model, &*self.prepared);
             let given = match self.strips.take() {
                 Some(strips) => Given::Strips(strips),
-                None => Given::Components(self.multipliers.divide(order, &components)),
+                None => Given::Components(self.multipliers.divide(&self.prepared.order, components)),
             };
-            let (strips, refused) = Strips::new(own, &components, given, (self.typical, max_entries), control)?;
-            (self.strips, self.refused) = (strips, refused);
+            let sizes = (self.typical, Self::max_entries(work));
+            (self.strips, self.refused) = Strips::new(own, components, given, sizes, control)?;
         }
         self.are_close = true;
-        if let Some(strips) = &mut self.strips {
-            self.are_close = strips.improve(work, control)?;
-            self.shortfalls = strips.shortfalls(plan, &components, control)?;
-        }
-        self.spent += control.charged() - before;
-        Ok(())
+        let Some(strips) = &mut self.strips else { return Ok(None) };
+        self.are_close = strips.improve(work, control)?;
+        strips.shortfalls(plan, components, control).map(Some)
     }
 }

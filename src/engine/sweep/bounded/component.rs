@@ -12,7 +12,6 @@ use crate::budget::{Cause, Control};
 pub(super) const NEVER: i64 = 1 << 60;
 
 /// How the scaled worths of the choices are divided.
-#[derive(Clone)]
 pub(super) struct Division {
     /// For each component the numbers of its choices, place by place.
     pub(super) numbers: Vec<Vec<i64>>,

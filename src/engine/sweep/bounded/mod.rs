@@ -131,8 +131,7 @@ impl<K: Key> Passes<K> {
         let most = bound.map_or(most, |bound| most.min(bound.div_euclid(unit) * unit));
         let less = if self.too_much == i64::MAX { 0 } else { self.step - 1 };
         let asked = most.saturating_sub(less.saturating_mul(unit));
-        let near = self.nearest().min(most).div_euclid(unit) * unit;
-        multipliers.sum(asked.max(near))
+        multipliers.sum(asked.max(self.nearest().min(most)))
     }
 
     /// The least value that is near the bound.
@@ -148,7 +147,7 @@ impl<K: Key> Passes<K> {
         self.bounds.multipliers.value(self.asks(bound)) >= self.nearest()
     }
 
-    /// Improves the bounds, unless a pass is under way or more work has to go into it first; returns whether they will never be better.
+    /// Improves the bounds, unless a pass is under way or more work has to go into them first; tells when they can be improved.
     pub(super) fn improve(&mut self, plan: &Plan<K>, control: &mut Control) -> Result<Improved, Cause> {
         let work = self.spent();
         Ok(if self.layers.is_none() && self.bounds.may_gain(work) {
@@ -193,16 +192,21 @@ impl<K: Key> Passes<K> {
         let work = control.charged() - before;
         self.spent += work;
         self.last += work;
-        if passed? {
+        let passed = passed?;
+        let states = layers.states();
+        if passed && states != Some(0) {
             // What takes longer than the bounds have is put off until they are better.
             let work = self.spent();
-            if self.last > self.bounds.spent() && self.bounds.may_gain(work) {
-                self.bounds.improve(work, plan, control)?;
+            if states.is_some()
+                && self.last > self.bounds.spent()
+                && self.bounds.may_gain(work)
+                && self.bounds.improve(work, plan, control)?
+            {
                 (self.layers, self.last) = (Some(Layers::start()), 0);
             }
             return Ok(Outcome::Unknown);
         }
-        match layers.end().copied() {
+        match if passed { None } else { layers.end().copied() } {
             Some(Greatest(short)) if shortfalls.bound + short >= least => {
                 let way = layers.greatest(plan, &within, control)?;
                 Ok(Outcome::Best(self.bounds.multipliers.value(shortfalls.bound + short), way))
@@ -268,10 +272,15 @@ mod tests {
     }
 
     /// A problem with weights at random, ready for passes.
-    fn prepared(
-        problem: &Problem,
-        random: &mut Random,
-    ) -> Option<(Arc<Model>, Arc<PreparedSweep>, Worths, Weights, Control)> {
+    struct Ready {
+        model: Arc<Model>,
+        sweep: Arc<PreparedSweep>,
+        worths: Worths,
+        weights: Weights,
+        control: Control,
+    }
+
+    fn ready(problem: &Problem, random: &mut Random) -> Option<Ready> {
         let mut control = Control::new(&Options::new());
         let random = std::cell::RefCell::new(random);
         let weights = Weights::from_fn(problem, |_, square| {
@@ -279,8 +288,8 @@ mod tests {
         });
         let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
         let worths = Worths::new(problem, &weights, 1);
-        let prepared = PreparedSweep::of(&model, &mut control).ok()?;
-        (!prepared.lowered.never).then_some((Arc::new(model), prepared, worths, weights, control))
+        let sweep = PreparedSweep::of(&model, &mut control).ok()?;
+        (!sweep.lowered.never).then_some(Ready { model: Arc::new(model), sweep, worths, weights, control })
     }
 
     /// Every path to the end falls short by as much as its value lies below the bound, never gains, and no more is asked of it.
@@ -313,7 +322,7 @@ mod tests {
         let mut random = Random::new(4);
         let (mut ends, mut found, mut with_strips) = (0, 0, 0);
         for problem in problems() {
-            let Some((model, sweep, worths, _, mut control)) = prepared(&problem, &mut random) else { continue };
+            let Some(Ready { model, sweep, worths, mut control, .. }) = ready(&problem, &mut random) else { continue };
             let number = problem.count().expect("the problem is sound").exact().expect("no limit was set");
             with_key!(sweep.layout.width, K => {
                 let plan = sweep.plan::<K>();
@@ -402,7 +411,9 @@ mod tests {
         let mut random = Random::new(5);
         let mut asked = 0;
         for problem in problems() {
-            let Some((model, sweep, worths, weights, mut control)) = prepared(&problem, &mut random) else { continue };
+            let Some(Ready { model, sweep, worths, weights, mut control }) = ready(&problem, &mut random) else {
+                continue;
+            };
             let best = problem.using(&brute).maximize_of(weights).expect("the problem is sound");
             let best = best.value().expect("no limit was set");
             with_key!(sweep.layout.width, K => {

@@ -129,6 +129,9 @@ impl<K: Key> Shortfalls<K> {
 
     /// Adds a strip: with what may be known of its states and what its choices fall short by in each.
     pub(super) fn add_strip(&mut self, place: usize, states: &Arc<States<K>>, choices: usize, table: Vec<i64>) {
+        if table.iter().all(|short| *short == 0) {
+            return;
+        }
         self.stages[place].strips.push(OfStrip { states: Arc::clone(states), choices, table });
     }
 }
@@ -156,6 +159,10 @@ impl<K: Key> ChoiceWeight<K, Greatest> for (&OfStage<K>, i64) {
             *entry = (strip.states.number(state) * strip.choices) as u32;
         }
         (state, entries)
+    }
+
+    fn work(&self) -> u64 {
+        8 * self.0.strips.len() as u64
     }
 
     #[inline]

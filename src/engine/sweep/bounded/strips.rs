@@ -77,6 +77,7 @@ impl<'a> Ground<'a> {
             let Some(strip) = Strip::new(self, first..first + width, room, control)? else { return Ok(None) };
             room -= strip.cost();
             strips.push(strip);
+            control.hold(strips.iter().map(Strip::bytes).sum())?;
         }
         Ok(Some(strips))
     }
@@ -116,7 +117,7 @@ impl<K: Key> Strip<K> {
         let mut rules = Lowered { flags: Vec::new(), automata: Vec::new(), tallies: Vec::new(), never: false };
         let mut bits = Layout { flags: Vec::new(), automata: Vec::new(), tallies: Vec::new(), width: layout.width };
         for component in &inside {
-            control.charge(8 * component.places.len() as u64)?;
+            control.charge(component.cost() + 8 * component.places.len() as u64)?;
             match component.source {
                 Source::Flag(number) => {
                     rules.flags.push(lowered.flags[number].clone());
@@ -171,6 +172,12 @@ impl<K: Key> Strip<K> {
         strip.most = strip.states.iter().map(|states| vec![0; states.table.len()]).collect();
         strip.most.push(vec![0; table.len()]);
         Ok((table.len() == 1).then_some(strip))
+    }
+
+    /// The bytes that it and its shortfalls hold.
+    fn bytes(&self) -> u64 {
+        let states: u64 = self.states.iter().map(|states| states.table.bytes()).sum();
+        states + self.cost() * (size_of::<u32>() + 2 * size_of::<i64>()) as u64
     }
 
     /// The number of entries of its tables.
@@ -252,13 +259,14 @@ impl<K: Key> Strips<K> {
         let before = if let Given::Strips(strips) = &given { strips.width } else { 1 };
         let (mut widest, mut refused) = (None, None);
         for width in before + 1..ground.number.min(MOST_STRIPS + 1) {
+            if !ground.spans.iter().any(|span| (2..=width).contains(&span.len())) {
+                continue;
+            }
             let Some(strips) = ground.strips(width, max_entries, control)? else {
                 refused = Some(max_entries);
                 break;
             };
-            if ground.spans.iter().any(|span| (2..=width).contains(&span.len())) {
-                widest = Some((width, strips));
-            }
+            widest = Some((width, strips));
         }
         let Some((width, strips)) = widest else {
             return Ok((if let Given::Strips(strips) = given { Some(strips) } else { None }, refused));
@@ -318,8 +326,7 @@ impl<K: Key> Strips<K> {
 
     /// The bytes that strips and their shortfalls hold.
     pub(super) fn bytes(&self) -> u64 {
-        let states: u64 = self.all.iter().flat_map(|strip| &strip.states).map(|states| states.table.bytes()).sum();
-        states + self.cost() * (size_of::<u32>() + 2 * size_of::<i64>()) as u64
+        self.all.iter().map(Strip::bytes).sum()
     }
 
     /// Works out what the strips come to, and keeps the numbers if that is less than ever.
@@ -348,8 +355,8 @@ impl<K: Key> Strips<K> {
             for strip in &mut self.all {
                 strip.find_way(self.choices);
             }
-            let Self { all: strips, choices, holding, step, .. } = self;
-            for holding in holding.iter() {
+            let Self { all: strips, choices, holding: by_place, step, .. } = self;
+            for holding in by_place.iter() {
                 let all = holding.len() as i64;
                 for choice in 1..*choices {
                     let chosen = |(strip, index): &(usize, usize)| i64::from(strips[*strip].way[*index] == choice);
@@ -375,6 +382,7 @@ impl<K: Key> Strips<K> {
                     strip.numbers.clone_from(&strip.best);
                 }
                 self.evaluate(control)?;
+                self.in_vain = 0;
             }
         }
         Ok(false)
