@@ -264,8 +264,9 @@ pub(super) fn to_the_end(outlook: Option<u64>, spent: u64) -> Option<u64> {
     (left <= spent / 2).then_some(left.max(1))
 }
 
-/// Of the work of all engines one half goes into placements near the best while better ones are found there.
-pub(super) const NEARBY: u64 = 2;
+/// Of the work of all engines one half goes into placements near the best while better ones are found there, and one half into a sweep
+/// while it proves better and better bounds.
+pub(super) const WHILE_IT_PAYS: u64 = 2;
 
 /// Of that work one sixteenth may go into them in vain.
 pub(super) const NEARBY_IN_VAIN: u64 = 16;

@@ -95,8 +95,9 @@ impl<const N: usize> Key for Fixed<N> {
 
 /// Does something with the type of keys of at most this many bits.
 ///
-/// Widths in between would each be a copy of the whole sweep, and nearly all boards whose states are few enough to be stored have
-/// frontiers of at most 64 bits.
+/// Each width is a copy of the whole sweep. Nearly all boards whose states are few enough to be stored have frontiers of at most 64
+/// bits; where passes with bounds leave out most states, frontiers of 65 to 128 bits are the rule, and with keys of 256 bits knights that
+/// attack at most two others on 10×10 took twice as long.
 macro_rules! with_key {
     ($bits:expr, $key:ident => $body:expr) => {
         if $bits <= u64::BITS {
@@ -132,6 +133,7 @@ mod tests {
     #[test]
     fn every_width_reads_what_was_written() {
         reads_what_was_written::<Fixed<1>>(64);
+        reads_what_was_written::<Fixed<2>>(128);
         reads_what_was_written::<Fixed<4>>(256);
     }
 }

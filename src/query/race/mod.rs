@@ -175,15 +175,18 @@ impl Race {
         self.entrants.iter_mut().map(Entrant::work).sum()
     }
 
-    /// Lets the engine whose turn has ended go on at once, if it is near its end, or finds one placement after the other; tells
-    /// whether it does.
+    /// Lets the engine whose turn has ended go on at once, if it is near its end, finds one placement after the other near the best, or
+    /// as a sweep proves one bound after the other; tells whether it does.
     fn extend(&mut self) -> bool {
         let spent = self.work();
         let entrant = &mut self.entrants[self.next];
         let has_paid = std::mem::replace(&mut entrant.has_paid, false);
-        if entrant.entry.reason == Reason::Nearby {
-            let more = (spent / policy::NEARBY).saturating_sub(entrant.work()).min(entrant.granted);
-            return has_paid && more > 0 && entrant.go_on(more);
+        let Entry { engine, reason, .. } = entrant.entry;
+        if has_paid && (engine == Engine::Sweep || reason == Reason::Nearby) {
+            let more = (spent / policy::WHILE_IT_PAYS).saturating_sub(entrant.work()).min(entrant.granted);
+            if more > 0 && entrant.go_on(more) {
+                return true;
+            }
         }
         let Some(run) = entrant.run.as_ref().filter(|_| !self.extended) else { return false };
         let Some(more) = policy::to_the_end(run.outlook(), spent) else { return false };
@@ -250,12 +253,11 @@ impl Race {
         Some(Step::Found)
     }
 
-    /// Takes down what the engine whose turn it is has proved.
-    fn learn(&mut self) {
+    /// Takes down what the engine whose turn it is has proved; returns whether that is more than was known.
+    fn learn(&mut self) -> bool {
         let bound = self.entrants[self.next].run.as_ref().and_then(|run| run.bound());
-        if let Some(bound) = bound
-            && self.bound.is_none_or(|known| bound.value < known.value)
-        {
+        let bound = bound.filter(|bound| self.bound.is_none_or(|known| bound.value < known.value));
+        if let Some(bound) = bound {
             self.bound = Some(bound);
             self.proof = match self.entrants[self.next].entry.engine {
                 #[cfg(feature = "sat")]
@@ -266,6 +268,7 @@ impl Race {
                 news.bounded(bound, &self.proof);
             }
         }
+        bound.is_some()
     }
 
     fn advance(&mut self) -> Result<Step, Cause> {
@@ -335,7 +338,9 @@ impl Race {
                     return Ok(Step::Done(proof));
                 }
                 Step::Stopped(Cause::NodeLimit) => {
-                    self.learn();
+                    if self.learn() && engine == Engine::Sweep {
+                        self.entrants[self.next].paid();
+                    }
                     if !self.extend() {
                         self.pass()?;
                     }

@@ -33,7 +33,7 @@ impl<K: Key> Bounds<K> {
     /// The work that goes into them at first.
     const FIRST: u64 = 1 << 18;
     /// The most entries of all strips together, of about twenty bytes each.
-    const MAX_ENTRIES: u64 = 1 << 22;
+    const MAX_ENTRIES: u64 = 1 << 24;
     /// The rounds that strips as wide as the work allows should have.
     const ROUNDS: u64 = 64;
 
