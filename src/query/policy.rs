@@ -342,7 +342,7 @@ pub(super) const JOINING: u64 = 2;
 /// Whether an engine takes part at all, once it is its turn.
 pub(super) fn joins(engine: Engine, model: &Model, goal: &Goal, control: &mut Control) -> Result<bool, Cause> {
     if engine == Engine::Sweep {
-        let has_passes = matches!(goal, Goal::Maximise(_)) && engine::has_short_attacks(model);
+        let has_passes = matches!(goal, Goal::Maximise(_)) && engine::is_local(model);
         let bits = if has_passes { MAX_BITS_WITH_PASSES } else { MAX_BITS_TO_TRY };
         return engine::has_frontier_within(bits, model, control);
     }

@@ -42,8 +42,8 @@ use std::sync::Arc;
 use super::halted::Halted;
 use super::{Backend, Cheapest, Counting, Cut, Draw, MinBySize, Path, Paths, Placed, Refusal, Run, SearchTree, Tally};
 use crate::budget::{Cause, Control, Engine};
-use crate::language::{Move, Wrap};
-use crate::model::{Goal, Model, Rule};
+use crate::language::{Move, Square, Wrap};
+use crate::model::{Goal, Model, Rule, Var};
 use key::{Key, with_key};
 use layout::{Layout, MAX_BITS};
 use lower::Lowered;
@@ -61,19 +61,31 @@ pub(crate) fn has_frontier_within(bits: u32, model: &Model, control: &mut Contro
     }
 }
 
-/// Whether pieces attack only what is near and few rules say more, so that passes with [`bounded`] states pay though the frontier is
-/// wide.
-pub(crate) fn has_short_attacks(model: &Model) -> bool {
-    /// The most rules beside those about attacks and cover.
+/// Whether pieces attack only what is near and few rules speak of squares that are not, so that passes with [`bounded`] states pay
+/// though the frontier is wide.
+pub(crate) fn is_local(model: &Model) -> bool {
+    /// The most rules about squares that are not near.
     const FEW: usize = 4;
     let is_short = |movement: &Move| {
         let step = movement.rows().unsigned_abs().max(movement.columns().unsigned_abs()) as usize;
         step.saturating_mul(movement.steps()) < bounded::MOST_STRIPS / 2
     };
-    let others = model.rules.iter().filter(|rule| !matches!(rule, Rule::Views(_) | Rule::NotBoth(..)));
+    let are_near = |vars: &[Var]| {
+        let squares = || vars.iter().map(|var| model.slots[*var as usize / model.kinds]);
+        let span = |of: fn(Square) -> usize| {
+            let most = squares().map(of).max().unwrap_or(0);
+            most - squares().map(of).min().unwrap_or(0)
+        };
+        span(|square| square.row()).max(span(|square| square.column())) < bounded::MOST_STRIPS
+    };
+    let is_far = |rule: &&Rule| match rule {
+        Rule::Views(_) | Rule::NotBoth(..) => false,
+        Rule::Count { vars, .. } | Rule::Same(vars) => !are_near(vars),
+        Rule::Linear { .. } | Rule::OccupiedLines { .. } | Rule::Never => true,
+    };
     model.board().wrap() == Wrap::None
-        && others.count() <= FEW
         && (0..model.kinds).all(|kind| model.piece(kind).moves().iter().all(is_short))
+        && model.rules.iter().filter(is_far).take(FEW + 1).count() <= FEW
 }
 
 /// The largest board, in squares: larger ones have no frontier that is narrow enough.
