@@ -76,7 +76,7 @@ pub(crate) fn is_local(model: &Model) -> bool {
             let most = squares().map(of).max().unwrap_or(0);
             most - squares().map(of).min().unwrap_or(0)
         };
-        span(|square| square.row()).max(span(|square| square.column())) < bounded::MOST_STRIPS
+        span(Square::row).max(span(Square::column)) < bounded::MOST_STRIPS
     };
     let is_far = |rule: &&Rule| match rule {
         Rule::Views(_) | Rule::NotBoth(..) => false,
