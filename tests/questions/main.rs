@@ -8,6 +8,7 @@ mod conflict;
 mod edge_cases;
 #[cfg(all(unix, feature = "serde"))]
 mod faults;
+mod half_free;
 mod jobs;
 mod known_counts;
 mod memory;
