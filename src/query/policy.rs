@@ -268,6 +268,9 @@ pub(super) fn to_the_end(outlook: Option<u64>, spent: u64) -> Option<u64> {
 /// while it proves better and better bounds.
 pub(super) const WHILE_IT_PAYS: u64 = 2;
 
+/// The first round in which a better bound counts for that: at first any bound is better than none.
+pub(super) const FIRST_BOUND_THAT_PAYS: u32 = 8;
+
 /// Of that work one sixteenth may go into them in vain.
 pub(super) const NEARBY_IN_VAIN: u64 = 16;
 
@@ -339,12 +342,24 @@ pub(super) fn entries(model: &Model, goal: &Goal) -> Vec<Entry> {
 /// rules with long views longer than most searches.
 pub(super) const JOINING: u64 = 2;
 
-/// Whether an engine takes part at all, once it is its turn.
-pub(super) fn joins(engine: Engine, model: &Model, goal: &Goal, control: &mut Control) -> Result<bool, Cause> {
+/// Whether an engine takes part at all, once it has a turn of this much work.
+pub(super) fn joins(
+    engine: Engine,
+    model: &Model,
+    goal: &Goal,
+    work: u64,
+    control: &mut Control,
+) -> Result<bool, Cause> {
+    /// The work of a turn in which a sweep with a wide frontier may begin, two milliseconds: the most knights that attack exactly four
+    /// others on 12×12, which the search finds in three, took fifteen where it began at once.
+    const WIDE: u64 = 1 << 20;
     if engine == Engine::Sweep {
         let has_passes = matches!(goal, Goal::Maximise(_)) && engine::is_local(model);
-        let bits = if has_passes { MAX_BITS_WITH_PASSES } else { MAX_BITS_TO_TRY };
-        return engine::has_frontier_within(bits, model, control);
+        let bits = if has_passes && work >= WIDE { MAX_BITS_WITH_PASSES } else { MAX_BITS_TO_TRY };
+        return match engine::has_frontier_within(bits, model, control)? {
+            false if has_passes && work < WIDE => Err(Cause::NodeLimit),
+            is_narrow => Ok(is_narrow),
+        };
     }
     match engine.backend().accepts(model, goal, control) {
         Ok(()) => Ok(true),

@@ -51,7 +51,7 @@ impl Entrant {
             return Ok(());
         }
         let mut asked = control.turn(u64::MAX, 0).with_max_work(work / policy::JOINING);
-        match policy::joins(engine, model, goal, &mut asked) {
+        match policy::joins(engine, model, goal, work, &mut asked) {
             Ok(true) => {
                 let mut control = control.turn(u64::MAX, 0);
                 control.grant(work);

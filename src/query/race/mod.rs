@@ -338,7 +338,7 @@ impl Race {
                     return Ok(Step::Done(proof));
                 }
                 Step::Stopped(Cause::NodeLimit) => {
-                    if self.learn() && engine == Engine::Sweep {
+                    if self.learn() && engine == Engine::Sweep && self.round >= policy::FIRST_BOUND_THAT_PAYS {
                         self.entrants[self.next].paid();
                     }
                     if !self.extend() {
