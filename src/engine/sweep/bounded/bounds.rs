@@ -22,18 +22,23 @@ pub(super) struct Bounds<K> {
     typical: i64,
     /// The work that went into them.
     spent: u64,
-    /// Whether more would gain little with rows alone, and with strips of this width.
+    /// Whether more would gain little with rows alone.
     are_rows_close: bool,
+    /// Whether more would gain little with strips of this width.
     are_close: bool,
     /// How many entries were too few for wider strips; `None` if there are none.
     refused: Option<u64>,
+    /// The most entries that memory has room for.
+    most_entries: u64,
 }
 
 impl<K: Key> Bounds<K> {
     /// The work that goes into them at first.
     const FIRST: u64 = 1 << 18;
-    /// The most entries of all strips together, of about twenty bytes each.
+    /// The most entries of all strips together.
     const MAX_ENTRIES: u64 = 1 << 24;
+    /// The memory for each, in bytes: it has up to half of this, and wider strips are made while there are narrower ones.
+    const ENTRY: u64 = 1 << 7;
     /// The rounds that strips as wide as the work allows should have.
     const ROUNDS: u64 = 64;
 
@@ -62,6 +67,7 @@ impl<K: Key> Bounds<K> {
             are_rows_close: false,
             are_close: false,
             refused: Some(0),
+            most_entries: (control.memory_limit() / Self::ENTRY).min(Self::MAX_ENTRIES),
         }))
     }
 
@@ -82,12 +88,12 @@ impl<K: Key> Bounds<K> {
 
     /// Whether with this much work wider strips may be found.
     fn allows_wider(&self, work: u64) -> bool {
-        self.refused.is_some_and(|refused| Self::max_entries(work) >= 2 * refused)
+        self.refused.is_some_and(|refused| self.max_entries(work) >= (2 * refused).max(1))
     }
 
     /// The most entries of strips that this much work is for.
-    fn max_entries(work: u64) -> u64 {
-        (work / Self::ROUNDS).min(Self::MAX_ENTRIES)
+    fn max_entries(&self, work: u64) -> u64 {
+        (work / Self::ROUNDS).min(self.most_entries)
     }
 
     /// Improves them by this much work or so; returns whether they are better.
@@ -127,7 +133,7 @@ impl<K: Key> Bounds<K> {
                 Some(strips) => Given::Strips(strips),
                 None => Given::Components(self.multipliers.divide(&self.prepared.order, components)),
             };
-            let sizes = (self.typical, Self::max_entries(work));
+            let sizes = (self.typical, self.max_entries(work));
             (self.strips, self.refused) = Strips::new(own, components, given, sizes, control)?;
         }
         self.are_close = true;

@@ -77,7 +77,6 @@ impl<'a> Ground<'a> {
             let Some(strip) = Strip::new(self, first..first + width, room, control)? else { return Ok(None) };
             room -= strip.cost();
             strips.push(strip);
-            control.hold(strips.iter().map(Strip::bytes).sum())?;
         }
         Ok(Some(strips))
     }
