@@ -268,11 +268,11 @@ pub(super) fn to_the_end(outlook: Option<u64>, spent: u64) -> Option<u64> {
 /// while it proves better and better bounds.
 pub(super) const WHILE_IT_PAYS: u64 = 2;
 
-/// The first round in which a better bound counts for that: at first any bound is better than none.
-pub(super) const FIRST_BOUND_THAT_PAYS: u32 = 8;
-
-/// Of that work one sixteenth may go into them in vain.
+/// Of that work one sixteenth may go into placements near the best in vain.
 pub(super) const NEARBY_IN_VAIN: u64 = 16;
+
+/// The first round in which a better bound gives the sweep more turns: before, any bound is better than none.
+pub(super) const FIRST_BOUND_THAT_PAYS: u32 = 8;
 
 /// Whether a search has no end in sight, given the work that it foresees and what it has done: of some two hundred questions
 /// that were tried, those that it ended foresaw less after their first turns, but for some whose bound was met.

@@ -183,10 +183,7 @@ impl Prepared {
     /// Whether the SAT solver may take turns to count.
     pub(super) fn counts_by_sat(&self, control: &mut Control) -> bool {
         cfg!(feature = "sat")
-            && self
-                .model
-                .as_ref()
-                .is_ok_and(|model| policy::joins(Engine::Sat, model, &Goal::All, u64::MAX, control) == Ok(true))
+            && self.model.as_ref().is_ok_and(|model| Engine::Sat.backend().accepts(model, &Goal::All, control).is_ok())
     }
 
     /// Whether a sweep takes turns to count; `None` if telling takes longer than a turn of this many steps allows.

@@ -19,5 +19,6 @@ mod primes;
 mod processes;
 mod random;
 mod resume;
+mod strips;
 mod sweep;
 mod symmetry_laws;

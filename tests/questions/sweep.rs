@@ -6,8 +6,8 @@ use std::time::Duration;
 use crate::common::cases;
 use proptest::prelude::*;
 use queenside::{
-    Answer, Area, Board, Cause, Constraint, Count, Direction, Engine, Interval, Kind, Minimum, Options, Piece,
-    Placement, Problem, Symmetry, Wrap, classics,
+    Answer, Area, Board, Cause, Constraint, Count, Direction, Engine, Kind, Minimum, Options, Piece, Placement,
+    Problem, Symmetry, Wrap, classics,
 };
 use queenside_testing::clock::assert_takes_at_most;
 
@@ -573,39 +573,4 @@ mod limits {
         assert_eq!(by_auto(&of_size(apart(8, Piece::KING), 16)), Engine::Sweep);
         assert_eq!(by_auto(&apart(16, Piece::KING)), Engine::Sweep);
     }
-}
-
-/// The most pieces on n×n of which each attacks some number of others, by default.
-fn assert_most_attacking(cases: impl IntoIterator<Item = (Piece, Interval, usize, i64)>) {
-    for (piece, others, n, most) in cases {
-        let problem = classics::attacking(Board::square(n), piece, others);
-        let answer = problem.maximize().unwrap();
-        assert_eq!(answer.value().unwrap(), Some(most), "{problem}");
-    }
-}
-
-/// Rules one by one allow far more; strips of the board tell. SAT, integer programs and the search found the same.
-#[test]
-fn kings_and_knights_that_attack_few_others_are_known_on_ten() {
-    let of = |range: std::ops::RangeInclusive<usize>| Interval::from(range);
-    assert_most_attacking([
-        (Piece::KING, of(0..=3), 10, 60),
-        (Piece::KING, of(0..=4), 10, 68),
-        (Piece::KING, of(3..=3), 10, 48),
-        (Piece::KNIGHT, of(1..=1), 10, 48),
-    ]);
-}
-
-#[test]
-#[ignore = "two minutes, and a gigabyte and a half"]
-fn kings_and_knights_that_attack_few_others_are_known_on_twelve() {
-    let of = |range: std::ops::RangeInclusive<usize>| Interval::from(range);
-    assert_most_attacking([
-        (Piece::KING, of(0..=4), 12, 96),
-        (Piece::KING, of(3..=3), 12, 66),
-        (Piece::KNIGHT, of(0..=3), 10, 68),
-        (Piece::KNIGHT, of(2..=2), 10, 48),
-        (Piece::KNIGHT, of(1..=1), 12, 64),
-        (Piece::KNIGHT, of(0..=2), 12, 84),
-    ]);
 }

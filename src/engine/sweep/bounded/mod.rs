@@ -6,7 +6,7 @@
 //! state no more than what squares and components still add up to from there. So a path has a *shortfall*: how much of that it has
 //! given up, square by square. Paths to a state that fall short by more than lies between the bound of all and a value that is asked
 //! for lead to nothing, and the state of which the best path falls short least is worth the most. How the numbers were found does not
-//! matter: they are multipliers of rows that follow from one component each.
+//! matter: they are multipliers of rows that follow from one component each, and then worths divided among strips.
 //!
 //! - `bounds`: what is known of the values, by all of them;
 //! - `component`: flags and automata alike, as tables;

@@ -33,7 +33,7 @@ impl<K: Key> States<K> {
     /// Returns the number of what a state of the sweep knows of the strip.
     #[inline]
     pub(super) fn number(&self, state: K) -> usize {
-        // Every path of the sweep leads the strip through states of its own.
+        // What a strip does in a sweep it also does alone, so each of its states was found when it was made.
         self.table.find(state.common(self.bits)).unwrap_or(0)
     }
 }
@@ -344,7 +344,7 @@ impl<K: Key> Strips<K> {
 
     /// Divides the worths better, with this much work at most; returns whether more work would gain little.
     pub(super) fn improve(&mut self, work: u64, control: &mut Control) -> Result<bool, Cause> {
-        /// After so many rounds in vain less is given and taken at once, from the best numbers on.
+        /// After this many rounds without a gain, rounds begin again from the best numbers and change them by less.
         const PATIENCE: u32 = 8;
         let until = control.work().saturating_add(work);
         while control.work() < until {
