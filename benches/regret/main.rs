@@ -7,7 +7,7 @@
 //! asks 300 questions of the matrix in `questions.rs`, by default and of each engine alone, four seconds each, and prints a
 //! table, the worst first. `--filter TEXT` keeps only those whose names contain it, and explains each; `--from N` begins
 //! later. `--families yes` asks the optima that integer programs of the literature are written for instead, and `--alone no` asks by
-//! default alone. `--export FOLDER` writes an integer program of each optimum, and what the crate made of it, for
+//! default alone. `--relatives SEED` asks optima of the same families with other pieces, sides and boards. `--export FOLDER` writes an integer program of each optimum, and what the crate made of it, for
 //! `benches/compare/programs.py`, which asks other solvers. Without arguments it is a sample that takes a minute. Times are those a user sees, the least of three where they are
 //! short; the time of the processor counts where it is less, so that other work on the machine matters little. Differences
 //! under a millisecond count for nothing. Engines that answer must agree.
@@ -84,6 +84,7 @@ struct Arguments {
     limit: Duration,
     filter: String,
     families: bool,
+    relatives: Option<u64>,
     alone: bool,
     export: Option<String>,
     picture: Option<String>,
@@ -105,6 +106,7 @@ fn arguments() -> Result<Arguments, Failure> {
         limit: Duration::from_millis(500),
         filter: String::new(),
         families: false,
+        relatives: None,
         alone: true,
         export: None,
         picture: None,
@@ -118,11 +120,12 @@ fn arguments() -> Result<Arguments, Failure> {
             "--limit" => own.limit = Duration::try_from_secs_f64(value.parse()?)?,
             "--filter" => own.filter = value,
             "--families" => own.families = truth(&value)?,
+            "--relatives" => own.relatives = Some(value.parse()?),
             "--alone" => own.alone = truth(&value)?,
             "--export" => own.export = Some(value),
             "--picture" => own.picture = Some(value),
             _ => {
-                let known = "--questions, --from, --limit, --filter, --families, --alone, --export, --picture";
+                let known = "--questions, --from, --limit, --filter, --families, --relatives, --alone, --export, --picture";
                 return Err(format!("unknown: {word}; known are {known}").into());
             }
         }
@@ -213,10 +216,14 @@ fn write(question: &Question, took: &Took, path: &str) -> Result<(), Failure> {
 }
 
 fn main() -> Result<(), Failure> {
-    let Arguments { questions, from, limit, filter, families, alone, export, picture } = arguments()?;
+    let Arguments { questions, from, limit, filter, families, relatives, alone, export, picture } = arguments()?;
     let engines = if alone { ENGINES } else { &[] };
     let mut rows = Vec::new();
-    let all = if families { questions::families() } else { questions::drawn(from + questions) };
+    let all = match relatives {
+        Some(seed) => questions::relatives(from + questions, seed),
+        None if families => questions::families(),
+        None => questions::drawn(from + questions),
+    };
     for (number, question) in all.iter().enumerate().skip(from).filter(|(_, own)| own.name.contains(&filter)) {
         let row = row(question, engines, limit)?;
         let times: Vec<String> = row.alone.iter().map(shown).collect();

@@ -1,5 +1,7 @@
 //! The matrix: questions drawn by a fixed seed from every piece, every classic, every question and every kind of board.
 
+use std::ops::RangeInclusive;
+
 use queenside::{
     Area, Board, Constraint, Error, Export, Invalid, Kind, Minimum, Options, Piece, Problem, SquareSet, Wrap, classics,
 };
@@ -43,10 +45,10 @@ impl Question {
         }
     }
 
-    /// Which engines had turns under these options, and how far they came.
+    /// What is asked about, which engines had turns under these options, and how far they came.
     pub(crate) fn explain(&self, options: &Options) -> Result<String, Error> {
         let asked = self.problem.using(options);
-        Ok(match &self.ask {
+        let turns = match &self.ask {
             Ask::Most(weights) => asked.maximize_of(weights.iter().copied())?.explain().to_string(),
             Ask::Fewest(weights) => asked.minimize_of(weights.iter().copied())?.explain().to_string(),
             Ask::First => asked.solve()?.explain().to_string(),
@@ -54,7 +56,8 @@ impl Question {
             Ask::Sizes => asked.count_by_size()?.explain().to_string(),
             Ask::Unique => asked.uniqueness()?.explain().to_string(),
             Ask::FewestBySize(kind) => asked.minimize_by_size([(*kind, 1)])?.explain().to_string(),
-        })
+        };
+        Ok(format!("{}\n{:?}\n{turns}", self.problem, self.ask))
     }
 
     /// What is answered under these options: a short text, equal for equal answers.
@@ -111,6 +114,17 @@ const PIECES: [(&str, Piece); 6] = [
     ("kings", Piece::KING),
     ("knights", Piece::KNIGHT),
     ("amazons", Piece::AMAZON),
+];
+
+const OTHER_PIECES: [(&str, Piece); 8] = [
+    ("wazirs", Piece::WAZIR),
+    ("ferzes", Piece::FERZ),
+    ("dabbabas", Piece::DABBABA),
+    ("nightriders", Piece::NIGHTRIDER),
+    ("centaurs", Piece::CENTAUR),
+    ("chancellors", Piece::CHANCELLOR),
+    ("archbishops", Piece::ARCHBISHOP),
+    ("white pawns", Piece::WHITE_PAWN),
 ];
 
 const CLASSICS: [&str; 14] = [
@@ -201,6 +215,55 @@ pub(crate) fn families() -> Vec<Question> {
     questions
 }
 
+/// Returns optima of the same families with other pieces, sides and boards, drawn by a seed.
+pub(crate) fn relatives(questions: usize, seed: u64) -> Vec<Question> {
+    let mut random = Random(seed);
+    (0..questions).map(|number| relative(number, &mut random)).collect()
+}
+
+fn relative(number: usize, random: &mut Random) -> Question {
+    /// Families, and the sides of their boards.
+    const FAMILIES: [(&str, RangeInclusive<usize>); 8] = [
+        ("apart", 10..=24),
+        ("dominate", 7..=13),
+        ("dominate totally", 7..=13),
+        ("dominate, apart", 7..=13),
+        ("attack exactly", 7..=12),
+        ("attack at most", 7..=12),
+        ("peaceable", 6..=9),
+        ("no three in line", 7..=15),
+    ];
+    if number % 10 == 9 {
+        return mixture(number, random);
+    }
+    let (family, sides) = &FAMILIES[number * 3 % FAMILIES.len()];
+    let mut side = || sides.start() + random.below(sides.end() - sides.start() + 1);
+    let (rows, columns) = (side(), side());
+    let columns = if random.below(2) == 0 { rows } else { columns };
+    let pieces: Vec<_> = PIECES.into_iter().chain(OTHER_PIECES).collect();
+    let (name, piece) = pieces[random.below(pieces.len())].clone();
+    let board = Board::new(rows, columns);
+    let (board, on) = match random.below(6) {
+        0 | 1 => (board, ""),
+        2 | 3 => (walled(board, rows * columns / 10, random), " with walls"),
+        4 => (board.with_wrap(Wrap::Both), " torus"),
+        _ => (board.with_wrap(Wrap::Columns), " cylinder"),
+    };
+    let board = if *family == "no three in line" { board.with_wrap(Wrap::None) } else { board };
+    let (problem, goal, rule) = problem(family, piece, &board, random);
+    let fewest = family.starts_with("dominate");
+    let ask = if fewest { Ask::Fewest(goal) } else { Ask::Most(goal) };
+    Question { name: format!("{name} {family}{rule}, {rows}×{columns}{on}"), problem, ask }
+}
+
+fn walled(board: Board, number: usize, random: &mut Random) -> Board {
+    let mut walls = SquareSet::new();
+    while walls.len() < number {
+        walls.insert((random.below(board.rows()), random.below(board.columns())));
+    }
+    board.with_walls(walls)
+}
+
 /// Walls drawn by a generator that takes a line to write in any language.
 fn scattered(n: usize, walls: usize) -> SquareSet {
     let mut state = 7_u64;
@@ -279,13 +342,7 @@ fn board(n: usize, random: &mut Random) -> (Board, &'static str) {
     let board = Board::square(n);
     match random.below(5) {
         0 | 1 => (board, ""),
-        2 | 3 => {
-            let mut walls = SquareSet::new();
-            while walls.len() < n * n / 10 {
-                walls.insert((random.below(n), random.below(n)));
-            }
-            (board.with_walls(walls), " with walls")
-        }
+        2 | 3 => (walled(board, n * n / 10, random), " with walls"),
         _ => (board.with_wrap(Wrap::Both), " torus"),
     }
 }

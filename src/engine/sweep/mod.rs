@@ -42,12 +42,12 @@ use std::sync::Arc;
 use super::halted::Halted;
 use super::{Backend, Cheapest, Counting, Cut, Draw, MinBySize, Path, Paths, Placed, Refusal, Run, SearchTree, Tally};
 use crate::budget::{Cause, Control, Engine};
-use crate::language::{Move, Square, Wrap};
+use crate::language::{Move, Square};
 use crate::model::{Goal, Model, Rule, Var};
 use key::{Key, with_key};
 use layout::{Layout, MAX_BITS};
 use lower::Lowered;
-use order::Order;
+use order::{Order, Span};
 use plan::Plan;
 
 pub(crate) struct Sweep;
@@ -70,21 +70,19 @@ pub(crate) fn is_local(model: &Model) -> bool {
         let step = movement.rows().unsigned_abs().max(movement.columns().unsigned_abs()) as usize;
         step.saturating_mul(movement.steps()) < bounded::MOST_STRIPS / 2
     };
+    let board = model.board();
     let are_near = |vars: &[Var]| {
         let squares = || vars.iter().map(|var| model.slots[*var as usize / model.kinds]);
-        let span = |of: fn(Square) -> usize| {
-            let most = squares().map(of).max().unwrap_or(0);
-            most - squares().map(of).min().unwrap_or(0)
-        };
-        span(Square::row).max(span(Square::column)) < bounded::MOST_STRIPS
+        let rows = Span::of(squares().map(Square::row), board.wrap().rows().then_some(board.rows()));
+        let columns = Span::of(squares().map(Square::column), board.wrap().columns().then_some(board.columns()));
+        rows.width.max(columns.width) <= bounded::MOST_STRIPS
     };
     let is_far = |rule: &&Rule| match rule {
         Rule::Views(_) | Rule::NotBoth(..) => false,
         Rule::Count { vars, .. } | Rule::Same(vars) => !are_near(vars),
         Rule::Linear { .. } | Rule::OccupiedLines { .. } | Rule::Never => true,
     };
-    model.board().wrap() == Wrap::None
-        && (0..model.kinds).all(|kind| model.piece(kind).moves().iter().all(is_short))
+    (0..model.kinds).all(|kind| model.piece(kind).moves().iter().all(is_short))
         && model.rules.iter().filter(is_far).take(FEW + 1).count() <= FEW
 }
 

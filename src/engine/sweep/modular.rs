@@ -153,12 +153,12 @@ pub(crate) fn max_solutions(model: &Model, control: &mut Control) -> Result<BigU
             Err(stopped) => return Err(stopped),
         };
         let lanes = order.lanes(model);
-        let width = lanes.iter().max().map_or(0, |last| last + 1);
+        let width = lanes.number;
         for strips in 1..=width {
             let number = |lane: usize| lane * strips / width;
             let mut product = Some(BigUint::from(1u32));
             for strip in 0..strips {
-                let inside: Vec<bool> = lanes.iter().map(|lane| number(*lane) == strip).collect();
+                let inside: Vec<bool> = lanes.of_places.iter().map(|lane| number(*lane) == strip).collect();
                 let own = placements(model, &order, &lowered, &inside, control)?;
                 product = product.zip(own).map(|(product, own)| product * own);
                 if product.is_none() {
@@ -285,8 +285,8 @@ mod tests {
                 let Ok(lowered) = Lowered::within(MAX_BITS, &model, &order, &mut control) else { panic!("a small board") };
                 let lanes = order.lanes(&model);
                 let mut product = BigUint::from(1u32);
-                for strip in 0..=lanes.iter().max().copied().unwrap_or(0) / cut {
-                    let inside: Vec<bool> = lanes.iter().map(|lane| lane / cut == strip).collect();
+                for strip in 0..lanes.number.div_ceil(cut) {
+                    let inside: Vec<bool> = lanes.of_places.iter().map(|lane| lane / cut == strip).collect();
                     match placements(&model, &order, &lowered, &inside, &mut control) {
                         Ok(Some(own)) => product *= own,
                         _ => panic!("a small strip"),

@@ -14,6 +14,54 @@ pub(super) struct Order {
     by_rows: bool,
 }
 
+/// What each row of a sweep crosses.
+pub(super) struct Lanes {
+    /// The lane of each place.
+    pub(super) of_places: Vec<usize>,
+    pub(super) number: usize,
+    /// Whether the first comes after the last.
+    pub(super) are_ring: bool,
+}
+
+/// Lanes that lie side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Span {
+    pub(super) first: usize,
+    pub(super) width: usize,
+}
+
+impl Span {
+    /// Returns the fewest lanes side by side that hold these; given their number, they are a ring.
+    pub(super) fn of(lanes: impl Iterator<Item = usize>, ring: Option<usize>) -> Self {
+        let mut lanes: Vec<usize> = lanes.collect();
+        lanes.sort_unstable();
+        lanes.dedup();
+        let [Some(first), Some(last)] = [lanes.first(), lanes.last()] else { return Self { first: 0, width: 0 } };
+        let whole = Self { first: *first, width: last + 1 - first };
+        let Some(number) = ring else { return whole };
+        let around = lanes.windows(2).map(|two| Self { first: two[1], width: two[0] + 1 + number - two[1] });
+        around.chain([whole]).min_by_key(|span| span.width).unwrap_or(whole)
+    }
+}
+
+impl Lanes {
+    /// Returns the fewest lanes side by side that hold all these places.
+    pub(super) fn span(&self, places: &[usize]) -> Span {
+        Span::of(places.iter().map(|place| self.of_places[*place]), self.are_ring.then_some(self.number))
+    }
+
+    /// Returns all spans of this width.
+    pub(super) fn spans(&self, width: usize) -> impl Iterator<Item = Span> {
+        let number = if self.are_ring { self.number } else { self.number + 1 - width };
+        (0..number).map(move |first| Span { first, width })
+    }
+
+    /// Whether one span holds another.
+    pub(super) fn holds(&self, outer: Span, inner: Span) -> bool {
+        (inner.first + self.number - outer.first) % self.number + inner.width <= outer.width
+    }
+}
+
 impl Order {
     /// Sweeps along the short side of the board. If the last row meets the first, the first must be remembered to the
     /// end, which counts twice.
@@ -50,10 +98,15 @@ impl Order {
         self.len().div_ceil(if self.by_rows { board.rows() } else { board.columns() })
     }
 
-    /// Returns for each place how far along the rows of the sweep it is: its column, if they are rows.
-    pub(super) fn lanes(&self, model: &Model) -> Vec<usize> {
+    /// Returns the lanes of the sweep: the columns, if it goes row by row.
+    pub(super) fn lanes(&self, model: &Model) -> Lanes {
+        let board = model.board();
         let lane = |square: Square| if self.by_rows { square.column() } else { square.row() };
-        self.slots.iter().map(|slot| lane(model.slots[*slot as usize])).collect()
+        Lanes {
+            of_places: self.slots.iter().map(|slot| lane(model.slots[*slot as usize])).collect(),
+            number: if self.by_rows { board.columns() } else { board.rows() },
+            are_ring: if self.by_rows { board.wrap().columns() } else { board.wrap().rows() },
+        }
     }
 
     /// Returns the place at which a variable is decided.
@@ -105,5 +158,37 @@ impl Order {
     /// Returns the number of choices at each place.
     pub(super) fn choices(&self) -> usize {
         self.kinds as usize + 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Spans are the shortest that hold their lanes, and are held by those that hold each of these.
+    #[test]
+    fn spans_hold_their_lanes() {
+        for (number, are_ring) in [(6, false), (6, true)] {
+            let lanes = Lanes { of_places: (0..number).collect(), number, are_ring };
+            for set in 1..1_u32 << number {
+                let inside: Vec<usize> = (0..number).filter(|lane| set >> lane & 1 == 1).collect();
+                let span = lanes.span(&inside);
+                for width in 1..=number {
+                    let holding: Vec<Span> = lanes
+                        .spans(width)
+                        .filter(|outer| {
+                            inside.iter().all(|lane| (0..width).any(|step| (outer.first + step) % number == *lane))
+                        })
+                        .collect();
+                    // Lanes may have several shortest spans.
+                    assert_eq!(holding.is_empty(), width < span.width, "{inside:?}");
+                    assert!(width != span.width || holding.contains(&span), "{inside:?}");
+                    for outer in lanes.spans(width).filter(|outer| lanes.holds(*outer, span)) {
+                        assert!(holding.contains(&outer), "{inside:?} in {outer:?}");
+                    }
+                    assert!(are_ring || holding.iter().all(|outer| lanes.holds(*outer, span)), "{inside:?}");
+                }
+            }
+        }
     }
 }

@@ -238,6 +238,7 @@ mod tests {
         let boards = [
             Board::new(2, 5),
             Board::square(3).with_wrap(Wrap::Both),
+            Board::new(3, 4).with_wrap(Wrap::Columns),
             Board::new(4, 3).with_walls([(1, 1)]).with_holes([(0, 2)]),
             Board::square(4).with_walls([(0, 3), (1, 1), (2, 1), (3, 2)]),
         ];

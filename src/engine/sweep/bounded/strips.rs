@@ -5,13 +5,13 @@
 //! choice is divided among the strips that hold its square, and where one strip would choose it and another would not, the first is
 //! given less and the other more.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use super::super::PreparedSweep;
 use super::super::key::Key;
 use super::super::layout::{Layout, Lease};
 use super::super::lower::Lowered;
+use super::super::order::{Lanes, Span};
 use super::super::plan::Plan;
 use super::super::table::Table;
 use super::component::{Component, Division, NEVER, Source};
@@ -43,25 +43,15 @@ struct Ground<'a> {
     prepared: &'a PreparedSweep,
     components: &'a [Component<'a>],
     /// The lanes that each component reads.
-    spans: Vec<Range<usize>>,
-    /// The lane of each place, and the number of all.
-    lanes: Vec<usize>,
-    number: usize,
+    spans: Vec<Span>,
+    lanes: Lanes,
 }
 
 impl<'a> Ground<'a> {
     fn new(model: &Model, prepared: &'a PreparedSweep, components: &'a [Component<'a>]) -> Self {
         let lanes = prepared.order.lanes(model);
-        let number = lanes.iter().max().map_or(0, |last| last + 1);
-        let mut own = Self { prepared, components, spans: Vec::new(), lanes, number };
-        own.spans = components.iter().map(|component| own.span(&component.places)).collect();
-        own
-    }
-
-    /// The lanes of some places.
-    fn span(&self, places: &[usize]) -> Range<usize> {
-        let lanes = || places.iter().map(|place| self.lanes[*place]);
-        lanes().min().unwrap_or(0)..lanes().max().map_or(0, |last| last + 1)
+        let spans = components.iter().map(|component| lanes.span(&component.places)).collect();
+        Self { prepared, components, spans, lanes }
     }
 
     /// Returns all strips of this many lanes; `None` if they have more than this many entries.
@@ -71,10 +61,9 @@ impl<'a> Ground<'a> {
         max_entries: u64,
         control: &mut Control,
     ) -> Result<Option<Vec<Strip<K>>>, Cause> {
-        let mut strips = Vec::with_capacity(self.number + 1 - width);
-        let mut room = max_entries;
-        for first in 0..=self.number - width {
-            let Some(strip) = Strip::new(self, first..first + width, room, control)? else { return Ok(None) };
+        let (mut strips, mut room) = (Vec::new(), max_entries);
+        for span in self.lanes.spans(width) {
+            let Some(strip) = Strip::new(self, span, room, control)? else { return Ok(None) };
             room -= strip.cost();
             strips.push(strip);
         }
@@ -84,6 +73,7 @@ impl<'a> Ground<'a> {
 
 /// The squares of some lanes, from one end of the board to the other.
 struct Strip<K> {
+    span: Span,
     places: Vec<usize>,
     /// For each of them what may be known there, and after each choice the number of what is known next.
     states: Vec<Arc<States<K>>>,
@@ -101,17 +91,17 @@ struct Strip<K> {
 const NONE: u32 = u32::MAX;
 
 impl<K: Key> Strip<K> {
-    /// Returns the strip of these lanes; `None` if it has more than this many entries, or the rules inside leave nothing.
+    /// Returns the strip of a span; `None` if it has more than this many entries, or the rules inside leave nothing.
     fn new(
         ground: &Ground<'_>,
-        own: Range<usize>,
+        span: Span,
         max_entries: u64,
         control: &mut Control,
     ) -> Result<Option<Self>, Cause> {
         let PreparedSweep { order, lowered, layout } = ground.prepared;
         let choices = order.choices();
-        let is_inside = |span: &Range<usize>| own.start <= span.start && span.end <= own.end;
-        let inside = ground.components.iter().zip(&ground.spans).filter(|(_, span)| is_inside(span));
+        let inside = ground.components.iter().zip(&ground.spans);
+        let inside = inside.filter(|(_, inner)| ground.lanes.holds(span, **inner));
         let inside: Vec<&Component<'_>> = inside.map(|(component, _)| component).collect();
         let mut rules = Lowered { flags: Vec::new(), automata: Vec::new(), tallies: Vec::new(), never: false };
         let mut bits = Layout { flags: Vec::new(), automata: Vec::new(), tallies: Vec::new(), width: layout.width };
@@ -130,8 +120,10 @@ impl<K: Key> Strip<K> {
         }
         control.charge((order.len() * choices) as u64)?;
         let plan = Plan::<K>::new(&rules, &bits, order);
-        let places: Vec<usize> = (0..order.len()).filter(|place| own.contains(&ground.lanes[*place])).collect();
+        let is_inside = |place: &usize| ground.lanes.holds(span, ground.lanes.span(&[*place]));
+        let places: Vec<usize> = (0..order.len()).filter(is_inside).collect();
         let mut strip = Self {
+            span,
             numbers: vec![0; places.len() * choices],
             best: Vec::new(),
             most: Vec::new(),
@@ -257,8 +249,8 @@ impl<K: Key> Strips<K> {
         let ground = Ground::new(model, prepared, components);
         let before = if let Given::Strips(strips) = &given { strips.width } else { 1 };
         let (mut widest, mut refused) = (None, None);
-        for width in before + 1..ground.number.min(MOST_STRIPS + 1) {
-            if !ground.spans.iter().any(|span| (2..=width).contains(&span.len())) {
+        for width in before + 1..ground.lanes.number.min(MOST_STRIPS + 1) {
+            if !ground.spans.iter().any(|span| (2..=width).contains(&span.width)) {
                 continue;
             }
             let Some(strips) = ground.strips(width, max_entries, control)? else {
@@ -270,7 +262,7 @@ impl<K: Key> Strips<K> {
         let Some((width, strips)) = widest else {
             return Ok((if let Given::Strips(strips) = given { Some(strips) } else { None }, refused));
         };
-        let mut holding = vec![Vec::new(); ground.lanes.len()];
+        let mut holding = vec![Vec::new(); prepared.order.len()];
         for (number, strip) in strips.iter().enumerate() {
             for (index, place) in strip.places.iter().enumerate() {
                 holding[*place].push((number, index));
@@ -286,28 +278,28 @@ impl<K: Key> Strips<K> {
             Self { all: strips, width, choices, holding, rest, bound: i64::MAX, step, least_step, in_vain: 0 };
         for place in 0..own.rest.left.len() {
             let left = std::mem::replace(&mut own.rest.left[place], vec![0; choices]);
-            own.take_over(&ground.span(&[place]), &[place], &left);
+            own.take_over(&ground.lanes, ground.lanes.span(&[place]), &[place], &left);
         }
         for (number, component) in components.iter().enumerate() {
-            let span = &ground.spans[number];
-            if span.len() <= width {
+            let span = ground.spans[number];
+            if span.width <= width {
                 let none = vec![0; own.rest.numbers[number].len()];
                 let numbers = std::mem::replace(&mut own.rest.numbers[number], none);
-                own.take_over(span, &component.places, &numbers);
+                own.take_over(&ground.lanes, span, &component.places, &numbers);
             }
         }
         for strip in narrower {
-            own.take_over(&ground.span(&strip.places), &strip.places, &strip.best);
+            own.take_over(&ground.lanes, strip.span, &strip.places, &strip.best);
         }
         own.evaluate(control)?;
         Ok((Some(own), refused))
     }
 
-    /// Gives what was given at these places, all in these lanes, to the strips that hold them all, to each the same.
-    fn take_over(&mut self, lanes: &Range<usize>, places: &[usize], numbers: &[i64]) {
-        let (first, last) = (lanes.end.saturating_sub(self.width), lanes.start);
+    /// Gives what was given at these places, all in this span, to the strips that hold it, to each the same.
+    fn take_over(&mut self, lanes: &Lanes, span: Span, places: &[usize], numbers: &[i64]) {
+        let can: Vec<bool> = self.all.iter().map(|strip| lanes.holds(strip.span, span)).collect();
         for (place, numbers) in places.iter().zip(numbers.chunks_exact(self.choices)) {
-            let to = self.holding[*place].iter().filter(|(strip, _)| (first..=last).contains(strip));
+            let to = self.holding[*place].iter().filter(|(strip, _)| can[*strip]);
             let all = to.clone().count() as i64;
             for (choice, number) in numbers.iter().enumerate().filter(|(_, number)| **number != 0) {
                 for (which, (strip, index)) in to.clone().enumerate() {
