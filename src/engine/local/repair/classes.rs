@@ -90,6 +90,15 @@ impl Questions {
                     true
                 }
                 Rule::Views(views) => all.views(model, views, &middle, control)?,
+                Rule::Count { vars, range } => {
+                    control.charge(vars.len() as u64)?;
+                    // Where there are too few, that is mended afterwards.
+                    let (_, max) = range.ends();
+                    if max < vars.len() as i64 && vars.iter().any(is_in) {
+                        all.sum(None, (0, max), vars.iter().map(|var| (*var, 1)));
+                    }
+                    true
+                }
                 _ => false,
             };
             if !fits || all.members > all.most {

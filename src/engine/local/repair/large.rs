@@ -63,6 +63,8 @@ enum Turn {
 impl Large {
     /// The least number of variables.
     pub(super) const LEAST: usize = 1 << 9;
+    /// The most rules that the empty board may break.
+    const FEW_DEMANDS: usize = 8;
     /// The work of a turn at first.
     const TURN: u64 = 1 << 22;
     /// The most times that an empty board is filled, each time with another kind first.
@@ -72,11 +74,11 @@ impl Large {
     const FILL_EACH: u64 = 1 << 7;
 
     /// The least number of variables with which patterns and blocks are worth it.
-    pub(super) const LEAST_FOR_SEEDS: usize = 1 << 10;
+    pub(super) const LEAST_FOR_SEEDS: usize = 1 << 9;
 
     /// Returns `None` on a small board, where the empty one breaks a rule, and where no piece is wanted.
     pub(super) fn new(repair: &Repair, model: &Model, seed: u32, control: &mut Control) -> Result<Option<Self>, Cause> {
-        if model.vars() < Self::LEAST || !repair.broken.list.is_empty() {
+        if model.vars() < Self::LEAST || repair.broken.list.len() > Self::FEW_DEMANDS {
             return Ok(None);
         }
         let mut heaviest = vec![0; model.kinds];
