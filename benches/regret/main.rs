@@ -125,7 +125,8 @@ fn arguments() -> Result<Arguments, Failure> {
             "--export" => own.export = Some(value),
             "--picture" => own.picture = Some(value),
             _ => {
-                let known = "--questions, --from, --limit, --filter, --families, --relatives, --alone, --export, --picture";
+                let known =
+                    "--questions, --from, --limit, --filter, --families, --relatives, --alone, --export, --picture";
                 return Err(format!("unknown: {word}; known are {known}").into());
             }
         }

@@ -22,6 +22,7 @@ impl Rows {
             lines: Spread::default(),
             apart: Apart::default(),
             groups: None,
+            limits: None,
         };
         let written = lowering.all(control);
         let Lowering { mut rows, seen, lines, apart, groups, .. } = lowering;
@@ -57,11 +58,27 @@ struct Lowering<'a> {
     apart: Apart,
     /// The cliques by their members, once a rule has asked for them.
     groups: Option<Groups<'a>>,
+    /// The rules, by number, that limit a count that each variable is in, once they are asked for.
+    limits: Option<Sets>,
 }
 
 /// The columns of a sum, each taken away once.
 fn negated(sum: &[(i64, u32)]) -> Terms {
     sum.iter().map(|(_, column)| (-1, *column)).collect()
+}
+
+/// The rules, by number, that limit the number of some pieces, for each variable that they count.
+fn limits(model: &Model, control: &mut Control) -> Result<Sets, Cause> {
+    let mut pairs = Vec::new();
+    for (number, rule) in (0..).zip(&model.rules) {
+        if let Rule::Count { vars, range } = rule
+            && (2..vars.len() as i64).contains(&range.ends().1)
+        {
+            control.charge(vars.len() as u64)?;
+            pairs.extend(vars.iter().map(|var| (*var, number)));
+        }
+    }
+    Sets::grouped(model.vars(), &pairs, control)
 }
 
 const AT_MOST_ONE: (i64, i64) = (i64::MIN, 1);
@@ -126,17 +143,53 @@ impl Lowering<'_> {
         let is_plain = is_one(&first) || is_one(&second) || first.len() == 1 && second.len() == 1;
         if self.formulation.has(Family::Sides) && !is_plain {
             let side = self.rows.column(Helper::Side(first[0][0] / self.model.kinds as u32));
-            for group in first {
-                self.rows.add(&[&times(1, &group), &[(-1, side)]], AT_MOST_NONE, control)?;
+            for group in &first {
+                self.rows.add(&[&times(1, group), &[(-1, side)]], AT_MOST_NONE, control)?;
             }
-            for group in second {
-                self.rows.add(&[&times(1, &group), &[(1, side)]], AT_MOST_ONE, control)?;
+            for group in &second {
+                self.rows.add(&[&times(1, group), &[(1, side)]], AT_MOST_ONE, control)?;
             }
+            self.few_on_side((side, 1), &first, control)?;
+            self.few_on_side((side, 0), &second, control)?;
         } else {
             for a in &first {
                 for b in &second {
                     self.rows.add(&[&times(1, a), &times(1, b)], AT_MOST_ONE, control)?;
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes for each rule that limits a count how many members of these groups stand on their side of a line: none, if that side is not
+    /// taken. It is where the helper is 1, or 0.
+    fn few_on_side(
+        &mut self,
+        (side, when): (u32, i64),
+        groups: &[Vec<Var>],
+        control: &mut Control,
+    ) -> Result<(), Cause> {
+        // Of a group at most one stands.
+        if groups.len() < 2 {
+            return Ok(());
+        }
+        if self.limits.is_none() {
+            self.limits = Some(limits(self.model, control)?);
+        }
+        let Some(limits) = &self.limits else { return Ok(()) };
+        let mut limited: Vec<(u32, Var)> = Vec::new();
+        for var in groups.iter().flatten() {
+            limited.extend(limits.get(*var as usize).iter().map(|rule| (*rule, *var)));
+        }
+        control.charge(8 * limited.len() as u64)?;
+        limited.sort_unstable();
+        for own in limited.chunk_by(|one, next| one.0 == next.0) {
+            let Rule::Count { range, .. } = &self.model.rules[own[0].0 as usize] else { continue };
+            let (_, max) = range.ends();
+            if max < own.len() as i64 {
+                let sum: Terms = own.iter().map(|(_, var)| (1, *var)).collect();
+                let (number, end) = if when == 1 { (-max, 0) } else { (max, max) };
+                self.rows.add(&[&sum, &[(number, side)]], (i64::MIN, end), control)?;
             }
         }
         Ok(())

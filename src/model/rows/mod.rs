@@ -166,11 +166,12 @@ impl Rows {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::Range;
     use std::sync::Arc;
 
     use super::*;
     use crate::budget::{Family, Formulation, Options};
-    use crate::language::{Board, Interval, Piece, Problem, classics};
+    use crate::language::{Area, Board, Constraint, Interval, Piece, Problem, classics};
     use crate::model::Model;
 
     fn rows(problem: &Problem, formulation: Formulation) -> Rows {
@@ -258,28 +259,54 @@ mod tests {
     fn helpers_can_be_chosen_just_where_the_judge_accepts() {
         // A rook sees past no other; each must see one or none. A chancellor leaps as well.
         let chancellors = |range| classics::attacking(Board::new(2, 3), Piece::CHANCELLOR, range);
-        for (problem, max) in [
-            (classics::attacking(Board::new(1, 4), Piece::ROOK, ..=1), 20),
-            (chancellors(Interval::from(..=1)), 21),
-            (chancellors(Interval::from(2)), 21),
-            (chancellors(Interval::from(2..=3)), 21),
+        for (problem, number) in [
+            (classics::attacking(Board::new(1, 4), Piece::ROOK, ..=1), 5..20),
+            (chancellors(Interval::from(..=1)), 7..21),
+            (chancellors(Interval::from(2)), 7..21),
+            (chancellors(Interval::from(2..=3)), 7..21),
         ] {
-            helpers_suffice(&problem, max);
+            helpers_suffice(&problem, number);
         }
     }
 
+    /// Two kinds of which the first attacks none of the second, at most two in each row.
+    fn few_in_rows(board: Board, pieces: [Piece; 2]) -> Problem {
+        let mut problem = Problem::new(board);
+        let [one, other] = pieces;
+        let (first, second) = (problem.add_kind("first", one), problem.add_kind("second", other));
+        problem.add(Constraint::attacks(first, second, 0));
+        problem.with(Constraint::count([first, second], Area::rows(), ..=2))
+    }
+
+    #[test]
+    fn a_count_is_of_the_side_that_is_taken() {
+        let sides = few_in_rows(Board::new(1, 5), [Piece::ROOK, Piece::KING]);
+        helpers_suffice(&sides, 11..12);
+        helpers_suffice(&few_in_rows(Board::new(2, 3), [Piece::ROOK, Piece::KNIGHT]), 13..18);
+        helpers_suffice(&few_in_rows(Board::new(2, 3).with_walls([(0, 1)]), [Piece::QUEEN, Piece::WAZIR]), 11..17);
+        let has =
+            |problem: &Problem, row: (Terms, (i64, i64))| listed(&rows(problem, Formulation::strong())).contains(&row);
+        // The first and the second of each square come one after the other, and then the side.
+        let second = [(1, 1), (1, 3), (1, 5), (1, 7), (1, 9), (2, 10)];
+        assert!(has(&sides, (second.to_vec(), (i64::MIN, 2))));
+    }
+
     #[track_caller]
-    fn helpers_suffice(problem: &Problem, max: usize) {
+    fn helpers_suffice(problem: &Problem, number: Range<usize>) {
         let mut control = Control::new(&Options::new());
         let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
         let mut judge = model.judge();
         for formulation in [Formulation::strong(), Formulation::strong().without(Family::LineEnds)] {
             let rows = rows(problem, formulation);
             let (all, columns, own) = (listed(&rows), rows.columns(), model.vars());
-            assert!(columns > own && columns < max, "{columns} columns");
+            assert!(number.contains(&columns), "{columns} columns");
             for pieces in 0u32..1 << own {
                 let placed: Vec<_> =
                     (0..own).filter(|var| pieces >> var & 1 == 1).map(|var| model.placed[var]).collect();
+                // A square holds one piece.
+                if placed.windows(2).any(|two| two[0].0 == two[1].0) {
+                    continue;
+                }
                 let satisfied = (0..1u32 << (columns - own)).any(|helpers| {
                     let bits = pieces | helpers << own;
                     all.iter().all(|row| holds(row, bits))

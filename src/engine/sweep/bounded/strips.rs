@@ -92,12 +92,7 @@ const NONE: u32 = u32::MAX;
 
 impl<K: Key> Strip<K> {
     /// Returns the strip of a span; `None` if it has more than this many entries, or the rules inside leave nothing.
-    fn new(
-        ground: &Ground<'_>,
-        span: Span,
-        max_entries: u64,
-        control: &mut Control,
-    ) -> Result<Option<Self>, Cause> {
+    fn new(ground: &Ground<'_>, span: Span, max_entries: u64, control: &mut Control) -> Result<Option<Self>, Cause> {
         let PreparedSweep { order, lowered, layout } = ground.prepared;
         let choices = order.choices();
         let inside = ground.components.iter().zip(&ground.spans);
