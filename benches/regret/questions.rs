@@ -244,12 +244,11 @@ fn relative(number: usize, random: &mut Random) -> Question {
     let (name, piece) = pieces[random.below(pieces.len())].clone();
     let board = Board::new(rows, columns);
     let (board, on) = match random.below(6) {
-        0 | 1 => (board, ""),
         2 | 3 => (walled(board, rows * columns / 10, random), " with walls"),
-        4 => (board.with_wrap(Wrap::Both), " torus"),
-        _ => (board.with_wrap(Wrap::Columns), " cylinder"),
+        4 if *family != "no three in line" => (board.with_wrap(Wrap::Both), " torus"),
+        5 if *family != "no three in line" => (board.with_wrap(Wrap::Columns), " cylinder"),
+        _ => (board, ""),
     };
-    let board = if *family == "no three in line" { board.with_wrap(Wrap::None) } else { board };
     let (problem, goal, rule) = problem(family, piece, &board, random);
     let fewest = family.starts_with("dominate");
     let ask = if fewest { Ask::Fewest(goal) } else { Ask::Most(goal) };

@@ -23,7 +23,7 @@
 pub enum Family {
     /// "At most one of these" as one row for the whole set, and as a chain of clauses; else pair by pair.
     Cliques,
-    /// Two sets that must not both hold a piece share one helper, the side that is taken, and counts that are limited hold for each
+    /// Two sets that must not both hold a piece share one helper, the side that is taken, and in rows a limited count is limited on each
     /// side; else pair by pair.
     Sides,
     /// With blockers: on each interval of a line, at most one more piece than blockers between them; else the pieces

@@ -170,24 +170,27 @@ impl Lowering<'_> {
         control: &mut Control,
     ) -> Result<(), Cause> {
         // Of a group at most one stands.
-        if groups.len() < 2 {
+        if groups.len() < 3 {
             return Ok(());
         }
         if self.limits.is_none() {
             self.limits = Some(limits(self.model, control)?);
         }
         let Some(limits) = &self.limits else { return Ok(()) };
-        let mut limited: Vec<(u32, Var)> = Vec::new();
-        for var in groups.iter().flatten() {
-            limited.extend(limits.get(*var as usize).iter().map(|rule| (*rule, *var)));
+        let mut limited: Vec<(u32, usize, Var)> = Vec::new();
+        for (group, var) in
+            groups.iter().enumerate().flat_map(|(group, vars)| vars.iter().map(move |var| (group, *var)))
+        {
+            limited.extend(limits.get(var as usize).iter().map(|rule| (*rule, group, var)));
         }
         control.charge(8 * limited.len() as u64)?;
         limited.sort_unstable();
         for own in limited.chunk_by(|one, next| one.0 == next.0) {
             let Rule::Count { range, .. } = &self.model.rules[own[0].0 as usize] else { continue };
             let (_, max) = range.ends();
-            if max < own.len() as i64 {
-                let sum: Terms = own.iter().map(|(_, var)| (1, *var)).collect();
+            let number = own.chunk_by(|one, next| one.1 == next.1).count();
+            if max < number as i64 {
+                let sum: Terms = own.iter().map(|(.., var)| (1, *var)).collect();
                 let (number, end) = if when == 1 { (-max, 0) } else { (max, max) };
                 self.rows.add(&[&sum, &[(number, side)]], (i64::MIN, end), control)?;
             }

@@ -71,6 +71,8 @@ impl Questions {
     /// The most variables in them, and the part of the memory that one may take: here, and in a search over classes.
     const MOST: usize = 1 << 24;
     const SHARE: u64 = 128;
+    /// The most variables of a count that patterns keep.
+    const MANY: usize = 1 << 12;
 
     /// The rules of the squares in a window in the middle of the board, where all are about few squares; `None` where others are.
     pub(super) fn of_the_middle(model: &Model, window: usize, control: &mut Control) -> Result<Option<Self>, Cause> {
@@ -91,10 +93,10 @@ impl Questions {
                 }
                 Rule::Views(views) => all.views(model, views, &middle, control)?,
                 Rule::Count { vars, range } => {
-                    control.charge(vars.len() as u64)?;
-                    // Where there are too few, that is mended afterwards.
+                    control.charge(vars.len().min(Self::MANY) as u64)?;
+                    // Where there are too few, or too many of many, that is mended afterwards.
                     let (_, max) = range.ends();
-                    if max < vars.len() as i64 && vars.iter().any(is_in) {
+                    if max < vars.len() as i64 && vars.len() <= Self::MANY && vars.iter().any(is_in) {
                         all.sum(None, (0, max), vars.iter().map(|var| (*var, 1)));
                     }
                     true

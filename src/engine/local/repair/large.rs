@@ -1,4 +1,4 @@
-//! Large boards where the empty one keeps all rules: placements to begin with are mended and filled, windows are emptied and filled
+//! Large boards where the empty one keeps all rules but for a few pieces that are asked for: placements to begin with are mended and filled, windows are emptied and filled
 //! again, and steps are made, by turns.
 
 use super::classes::Questions;
@@ -63,8 +63,8 @@ enum Turn {
 impl Large {
     /// The least number of variables.
     pub(super) const LEAST: usize = 1 << 9;
-    /// The most rules that the empty board may break.
-    const FEW_DEMANDS: usize = 8;
+    /// The most pieces that the empty board may lack.
+    const FEW: i64 = 8;
     /// The work of a turn at first.
     const TURN: u64 = 1 << 22;
     /// The most times that an empty board is filled, each time with another kind first.
@@ -73,12 +73,13 @@ impl Large {
     const FILL: u64 = 1 << 25;
     const FILL_EACH: u64 = 1 << 7;
 
-    /// The least number of variables with which patterns and blocks are worth it.
-    pub(super) const LEAST_FOR_SEEDS: usize = 1 << 9;
-
-    /// Returns `None` on a small board, where the empty one breaks a rule, and where no piece is wanted.
+    /// Returns `None` on a small board, where the empty one lacks more than a few pieces, and where no piece is wanted.
     pub(super) fn new(repair: &Repair, model: &Model, seed: u32, control: &mut Control) -> Result<Option<Self>, Cause> {
-        if model.vars() < Self::LEAST || repair.broken.list.len() > Self::FEW_DEMANDS {
+        let lacks = repair.broken.list.iter().take(Self::FEW as usize + 1).map(|row| {
+            let row = &repair.rows[*row as usize];
+            row.off(row.sum)
+        });
+        if model.vars() < Self::LEAST || lacks.fold(0, i64::saturating_add) > Self::FEW {
             return Ok(None);
         }
         let mut heaviest = vec![0; model.kinds];
@@ -100,22 +101,20 @@ impl Large {
         }
         // The last is an empty board.
         let mut seeds = vec![(Vec::new(), Broken::Trimmed)];
-        if model.vars() >= Self::LEAST_FOR_SEEDS {
-            if let Some(questions) = Questions::of_the_middle(model, Questions::WINDOW, control)? {
-                let patterns = questions.patterns(model, &repair.worths, seed, control)?;
-                for broken in [Broken::Mended, Broken::Trimmed] {
-                    seeds.extend(patterns.iter().rev().map(|vars| (vars.clone(), broken)));
-                }
-                let islands = Questions::islands(model, &repair.worths, seed, control)?;
-                seeds.extend(islands.map(|vars| (vars, Broken::Trimmed)));
+        if let Some(questions) = Questions::of_the_middle(model, Questions::WINDOW, control)? {
+            let patterns = questions.patterns(model, &repair.worths, seed, control)?;
+            for broken in [Broken::Mended, Broken::Trimmed] {
+                seeds.extend(patterns.iter().rev().map(|vars| (vars.clone(), broken)));
             }
-            if !loose.is_empty()
-                && let Some(questions) = Questions::of_all(model, control)?
-            {
-                let blocks = questions.blocks(model, &repair.worths, seed, control)?;
-                for broken in [Broken::Mended, Broken::Trimmed] {
-                    seeds.extend(blocks.iter().map(|vars| (vars.clone(), broken)));
-                }
+            let islands = Questions::islands(model, &repair.worths, seed, control)?;
+            seeds.extend(islands.map(|vars| (vars, Broken::Trimmed)));
+        }
+        if !loose.is_empty()
+            && let Some(questions) = Questions::of_all(model, control)?
+        {
+            let blocks = questions.blocks(model, &repair.worths, seed, control)?;
+            for broken in [Broken::Mended, Broken::Trimmed] {
+                seeds.extend(blocks.iter().map(|vars| (vars.clone(), broken)));
             }
         }
         sort_by_number(&mut kinds, |kind| -heaviest[usize::from(*kind)]);
@@ -297,7 +296,11 @@ impl Repair {
                 large.turn = Turn::Mend(left.saturating_sub(cost));
                 if self.broken.list.is_empty() || left < cost {
                     self.trim(control)?;
-                    self.begin_fill(large);
+                    if self.broken.list.is_empty() {
+                        self.begin_fill(large);
+                    } else {
+                        large.turn = Turn::Begin;
+                    }
                     return Ok(cost + 8 * self.rows.len() as u64);
                 }
                 return Ok(cost);
@@ -322,6 +325,11 @@ impl Repair {
             large.turn = Turn::Steps;
             return Ok(cost);
         }
+        // While nothing is known that keeps all rules, steps go on.
+        self.keep_if_better(large);
+        if large.value == i64::MIN {
+            return Ok(cost);
+        }
         large.turn = Turn::Windows;
         large.search = u64::MAX;
         self.level();
@@ -342,6 +350,9 @@ impl Repair {
     /// Goes on with the next placement to begin with, if there is one; returns about the work it took.
     fn begin(&mut self, large: &mut Large, control: &mut Control) -> Result<u64, Cause> {
         if let Some((seed, broken)) = large.seeds.pop() {
+            if seed.is_empty() && large.loose.is_empty() {
+                large.kinds.rotate_left(1);
+            }
             self.stand(&seed, control)?;
             if broken == Broken::Trimmed {
                 self.trim(control)?;
@@ -354,7 +365,8 @@ impl Repair {
             return Ok(8 * self.rows.len() as u64);
         }
         self.stand(&large.kept, control)?;
-        (large.turn, large.left, large.search) = (Turn::Windows, large.length, u64::MAX);
+        large.turn = if large.value == i64::MIN { Turn::Steps } else { Turn::Windows };
+        (large.left, large.search) = (large.length, u64::MAX);
         Ok(0)
     }
 
@@ -370,9 +382,6 @@ impl Repair {
     fn begin_fill(&mut self, large: &mut Large) {
         self.level();
         let work = Large::fill_work(self.placed.limit());
-        if self.placed.list.is_empty() && large.loose.is_empty() {
-            large.kinds.rotate_left(1);
-        }
         large.search = work / 2;
         large.turn = Turn::Fill(0, work);
     }
@@ -390,7 +399,10 @@ impl Repair {
         /// Where more than this must go, few ways are looked at for each.
         const FAR: i64 = 64;
         const FEW: usize = 4;
-        while let Some(row) = self.broken.list.last().copied() {
+        // What no piece less would mend is passed over.
+        let mut passed = 0;
+        while let Some(place) = self.broken.list.len().checked_sub(passed + 1) {
+            let row = self.broken.list[place];
             self.options.clear();
             self.repairs(row);
             let mut options = std::mem::take(&mut self.options);
@@ -407,12 +419,14 @@ impl Repair {
                 }
             }
             self.options = options;
-            let change = best.map(|(_, change)| change);
-            cost += change.map_or(0, |change| self.make(change));
-            control.charge(cost)?;
-            if change.is_none() {
-                break;
+            match best {
+                Some((_, change)) => {
+                    cost += self.make(change);
+                    passed = 0;
+                }
+                None => passed += 1,
             }
+            control.charge(cost)?;
         }
         Ok(())
     }

@@ -5,7 +5,7 @@
 //! Each rule has a weight. Where every way costs as much as it gains, the weights of all broken rules grow, so that the search
 //! does not stay in one place. A square just changed stays as it is for some steps (tabu).
 //!
-//! Where the empty board keeps all rules and pieces are wanted, a large board is filled first, and then taken apart and filled again
+//! Where the empty board keeps all rules, or lacks a few pieces, and more are wanted, a large board is filled first, and then taken apart and filled again
 //! a window at a time, by turns with such steps.
 //!
 //! - `large`: what is done by turns on a large board;
@@ -203,7 +203,7 @@ impl Repair {
             near: false,
             random: Random::new(seed.into()),
             large: None,
-            at_once: (vars >= Large::LEAST_FOR_SEEDS).then_some(Self::AT_ONCE),
+            at_once: (vars >= Large::LEAST).then_some(Self::AT_ONCE),
             kept: Vec::new(),
             since: u64::MAX,
             over: None,
@@ -229,7 +229,7 @@ impl Repair {
         }
         // To copy and to sort what is found often takes longer than to find it where it has many pieces.
         let limit = self.placed.limit();
-        let seldom = if limit >= Large::LEAST_FOR_SEEDS { 16 * limit as u64 } else { 0 };
+        let seldom = if limit >= Large::LEAST { 16 * limit as u64 } else { 0 };
         let mut left = work;
         let mut is_due = false;
         loop {
