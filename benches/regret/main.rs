@@ -6,11 +6,12 @@
 //!
 //! asks 300 questions of the matrix in `questions.rs`, by default and of each engine alone, four seconds each, and prints a
 //! table, the worst first. `--filter TEXT` keeps only those whose names contain it, and explains each; `--from N` begins
-//! later. `--families yes` asks the optima that integer programs of the literature are written for instead, and `--alone no` asks by
-//! default alone. `--relatives SEED` asks optima of the same families with other pieces, sides and boards in place of these. `--export FOLDER` writes an integer program of each optimum, and what the crate made of it, for
-//! `benches/compare/programs.py`, which asks other solvers. Without arguments it is a sample that takes a minute. Times are those a user sees, the least of three where they are
-//! short; the time of the processor counts where it is less, so that other work on the machine matters little. Differences
-//! under a millisecond count for nothing. Engines that answer must agree.
+//! later. `--families yes` asks the optima that integer programs of the literature are written for instead, and
+//! `--relatives SEED` optima of the same families with other pieces, sides and boards. `--alone no` asks by default alone.
+//! `--export FOLDER` writes an integer program of each optimum, and what the crate made of it, for
+//! `benches/compare/programs.py`, which asks other solvers. Without arguments it is a sample that takes a minute. Times are
+//! those a user sees, the least of three where they are short; the time of the processor counts where it is less, so that
+//! other work on the machine matters little. Differences under a millisecond count for nothing. Engines that answer must agree.
 
 mod questions;
 

@@ -1,5 +1,5 @@
-//! Large boards where the empty one keeps all rules but for a few pieces that are asked for: placements to begin with are mended and filled, windows are emptied and filled
-//! again, and steps are made, by turns.
+//! Large boards where the empty one keeps all rules but for a few pieces that are asked for: placements to begin with are mended
+//! and filled, windows are emptied and filled again, and steps are made, by turns.
 
 use super::classes::Questions;
 use super::rows::Shape;
