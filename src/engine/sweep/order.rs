@@ -56,7 +56,7 @@ impl Lanes {
         (0..number).map(move |first| Span { first, width })
     }
 
-    /// Whether one span holds another.
+    /// Whether one span, not of all lanes, holds another.
     pub(super) fn holds(&self, outer: Span, inner: Span) -> bool {
         (inner.first + self.number - outer.first) % self.number + inner.width <= outer.width
     }
