@@ -10,6 +10,7 @@
 //!
 //! - `large`: what is done by turns on a large board;
 //! - `chain`: pieces that come together, windows that are filled again;
+//! - `steps`: a step, and what comes at once;
 //! - `classes`: patterns that repeat, and blocks, to begin with;
 //! - `options`: the changes that a step chooses from;
 //! - `change`: what a change costs, and what it does to the rows;
@@ -25,6 +26,7 @@ mod large;
 mod options;
 mod rows;
 mod sights;
+mod steps;
 
 use super::members::Members;
 use crate::answer::BoundName;
@@ -270,11 +272,6 @@ impl Repair {
         self.placed.limit() >= Large::LEAST
     }
 
-    /// How much is missing from a value that would be better.
-    fn missing(&self, value: i64) -> i64 {
-        self.best.map_or(0, |best| best.saturating_add(1).saturating_sub(value).max(0))
-    }
-
     fn var(&self, (slot, stands): Change) -> Option<Var> {
         let kind = stands.checked_sub(1)?;
         Some(slot * self.kinds as Var + Var::from(kind))
@@ -292,128 +289,6 @@ impl Repair {
     fn clear(&self, var: Var) -> Change {
         (self.slot(var), 0)
     }
-
-    /// Tries a piece for each square that asks for one, in reading order, and one kind on all squares; leaves the board empty where
-    /// all of these break rules.
-    fn come_at_once(&mut self, control: &mut Control) -> Result<(), Cause> {
-        self.stand(&[], control)?;
-        for slot in 0..self.stands.len() as u32 {
-            let asks = |row: &u32| self.broken.has(*row);
-            let own = &self.touches[self.touched.range(slot as usize * self.kinds)];
-            let off = |touch: &Touch| {
-                let row = &self.rows[touch.row as usize];
-                if row.active { row.off(row.sum + touch.by) - row.off(row.sum) } else { 0 }
-            };
-            let helps = own.iter().any(|touch| off(touch) < 0) && own.iter().all(|touch| off(touch) <= 0);
-            if helps || self.if_vacant.get(slot as usize).iter().any(asks) {
-                let cost = self.make((slot, 1));
-                control.charge(cost)?;
-            }
-        }
-        for kind in 0..self.kinds as Var {
-            if self.broken.list.is_empty() {
-                return Ok(());
-            }
-            let all: Vec<Var> = (kind..self.placed.limit() as Var).step_by(self.kinds).collect();
-            self.stand(&all, control)?;
-        }
-        if self.broken.list.is_empty() { Ok(()) } else { self.stand(&[], control) }
-    }
-
-    /// Improves a placement that breaks no rule wherever none is broken by it, until the limit comes.
-    fn climb(&mut self, control: &mut Control) -> Result<(), Cause> {
-        let start = self.random.below(self.placed.limit() as u64) as usize;
-        for place in 0..self.placed.limit() {
-            let var = ((start + place) % self.placed.limit()) as Var;
-            let (worth, stands) = (self.worths.weight(var), self.stands[self.slot(var) as usize]);
-            let change = if worth > 0 && stands == 0 {
-                self.put(var)
-            } else if worth < 0 && self.placed.has(var) {
-                self.clear(var)
-            } else {
-                continue;
-            };
-            let (delta, mut cost) = self.delta(change);
-            if delta <= 0 {
-                let before = (self.stands[change.0 as usize], self.broken.list.len());
-                cost += self.make(change);
-                // What is seen twice is only known now.
-                if self.broken.list.len() > before.1 {
-                    cost += self.make((change.0, before.0));
-                }
-            }
-            control.charge(cost)?;
-        }
-        Ok(())
-    }
-
-    /// Makes a step; returns about the work it took.
-    fn step(&mut self) -> u64 {
-        self.step += 1;
-        self.options.clear();
-        // As soon as a value is missing, most steps work towards it, so that there are not more pieces than it takes.
-        let wishes = self.missing(self.value) > 0 && self.random.below(Self::STEPS) < Self::WISHES;
-        match if wishes { None } else { self.broken.draw(&mut self.random) } {
-            Some(row) => self.repairs(row),
-            None => self.gains(),
-        }
-        if self.options.is_empty() {
-            // Nothing helps, or all is well: any change may lead on.
-            let var = self.random.below(self.placed.limit() as u64) as Var;
-            let change = if self.placed.has(var) { self.clear(var) } else { self.put(var) };
-            self.options.push(change);
-        }
-        let mut cost = 32 + 2 * self.options.len() as u64;
-        self.thin(Self::LOOKED_AT);
-        let mut best: Option<(i64, u64, Change)> = None;
-        for place in 0..self.options.len() {
-            let change = self.options[place];
-            let slot = change.0 as usize;
-            if self.still_until[slot] > self.step || self.stands[slot] == change.1 {
-                continue;
-            }
-            let (delta, own) = self.delta(change);
-            cost += own;
-            if best.is_none_or(|(min, oldest, _)| (delta, self.changed[slot]) < (min, oldest)) {
-                best = Some((delta, self.changed[slot], change));
-            }
-        }
-        let Some((delta, _, change)) = best else { return cost + self.grow() };
-        if delta >= 0 {
-            cost += self.grow();
-        }
-        cost += self.make(change);
-        let slot = change.0 as usize;
-        self.changed[slot] = self.step;
-        self.still_until[slot] = self.step + Self::STILL + self.random.below(Self::STILL);
-        cost
-    }
-
-    /// Makes what is broken weigh more; returns about the work it took.
-    fn grow(&mut self) -> u64 {
-        /// After this many times, and once for each row, all weights shrink again.
-        const OFTEN: usize = 64;
-        for place in 0..self.broken.list.len() {
-            let row = self.broken.list[place];
-            let weight = &mut self.rows[row as usize].weight;
-            *weight = weight.saturating_add(self.unit);
-            self.weigh(row);
-        }
-        if self.missing(self.value) > 0 {
-            self.pull += 1;
-        }
-        self.grown += 1;
-        if self.grown < OFTEN + self.rows.len() {
-            return 8 * self.broken.list.len() as u64;
-        }
-        self.grown = 0;
-        for row in 0..self.rows.len() {
-            self.rows[row].weight = (self.rows[row].weight / 2).max(self.unit);
-            self.weigh(row as u32);
-        }
-        self.pull = (self.pull / 2).max(1);
-        8 * (self.broken.list.len() + self.rows.len()) as u64
-    }
 }
 
 #[cfg(test)]
@@ -424,7 +299,7 @@ mod tests {
     use super::*;
     use crate::budget::{Engine, Options};
     use crate::judge::Verifier;
-    use crate::language::{Area, Board, Constraint, Kind, Move, Piece, Problem, classics};
+    use crate::language::{Area, Board, Constraint, Kind, Move, Piece, Problem, Wrap, classics};
     use crate::model::samples::problems;
 
     fn started(problem: &Problem, worths: &Worths, seed: u32, control: &mut Control) -> (Model, Option<Repair>) {
@@ -568,6 +443,28 @@ mod tests {
         let problem = classics::attacking(walls, Piece::KING, 1);
         let runs = [0, 0].map(|seed| found(&problem, &[1], seed, 1 << 22));
         assert_eq!(runs[0], runs[1]);
+    }
+
+    /// Knights worth five and kings worth one on a torus of 16×16, none attacking another, at most eight in a row.
+    fn knights_and_kings() -> (Problem, Kind) {
+        let mut problem = Problem::new(Board::square(16).with_wrap(Wrap::Both));
+        let kinds = [problem.add_kind("knight", Piece::KNIGHT), problem.add_kind("king", Piece::KING)];
+        problem.non_attacking();
+        problem.add(Constraint::count(kinds, Area::rows(), ..=8));
+        (problem, kinds[1])
+    }
+
+    #[test]
+    fn large_boards_whose_empty_board_lacks_a_few_pieces_are_filled() {
+        let (mut problem, king) = knights_and_kings();
+        problem.add(Constraint::count(king, Area::Everywhere, 2..));
+        // All knights on one colour are 128.
+        let best = found(&problem, &[5, 1], 0, 1 << 24).last().copied();
+        assert!(best >= Some(540), "{best:?}");
+        let (mut problem, king) = knights_and_kings();
+        // They attack each other.
+        problem.add(Constraint::count(king, Area::Squares([(3, 3), (3, 4)].into_iter().collect()), 2));
+        assert_eq!(found(&problem, &[5, 1], 0, 1 << 24), []);
     }
 
     /// What squares see along lines on a large board is what their views say, and a change costs what was said before.
