@@ -445,26 +445,29 @@ mod tests {
         assert_eq!(runs[0], runs[1]);
     }
 
-    /// Knights worth five and kings worth one on a torus of 16×16, none attacking another, at most eight in a row.
-    fn knights_and_kings() -> (Problem, Kind) {
-        let mut problem = Problem::new(Board::square(16).with_wrap(Wrap::Both));
-        let kinds = [problem.add_kind("knight", Piece::KNIGHT), problem.add_kind("king", Piece::KING)];
-        problem.non_attacking();
-        problem.add(Constraint::count(kinds, Area::rows(), ..=8));
+    /// Amazons, kings and knights on a torus of 14×14, of which amazons and knights attack nothing, at most seven in a row; and the kings.
+    fn knights_and_others() -> (Problem, Kind) {
+        let mut problem = Problem::new(Board::square(14).with_wrap(Wrap::Both));
+        let pieces = [("amazon", Piece::AMAZON), ("king", Piece::KING), ("knight", Piece::KNIGHT)];
+        let kinds = pieces.map(|(name, piece)| problem.add_kind(name, piece));
+        for kind in [kinds[0], kinds[2]] {
+            problem.add(Constraint::attacks(kind, kinds, 0));
+        }
+        problem.add(Constraint::count(kinds, Area::rows(), ..=7));
         (problem, kinds[1])
     }
 
     #[test]
     fn large_boards_whose_empty_board_lacks_a_few_pieces_are_filled() {
-        let (mut problem, king) = knights_and_kings();
+        let (mut problem, king) = knights_and_others();
         problem.add(Constraint::count(king, Area::Everywhere, 2..));
-        // All knights on one colour are 128.
-        let best = found(&problem, &[5, 1], 0, 1 << 24).last().copied();
-        assert!(best >= Some(540), "{best:?}");
-        let (mut problem, king) = knights_and_kings();
-        // They attack each other.
-        problem.add(Constraint::count(king, Area::Squares([(3, 3), (3, 4)].into_iter().collect()), 2));
-        assert_eq!(found(&problem, &[5, 1], 0, 1 << 24), []);
+        // All knights on one colour are worth 490.
+        let best = found(&problem, &[7, 2, 5], 0, 1 << 26).last().copied();
+        assert!(best >= Some(450), "{best:?}");
+        let (mut problem, king) = knights_and_others();
+        // A row holds no eight.
+        problem.add(Constraint::count(king, Area::Squares((0..8).map(|column| (3, column)).collect()), 8));
+        assert_eq!(found(&problem, &[7, 2, 5], 0, 1 << 24), []);
     }
 
     /// What squares see along lines on a large board is what their views say, and a change costs what was said before.

@@ -95,7 +95,7 @@ impl<W: BitSet> Ready<W> {
         if self.objective.is_none() {
             return self.refute(control);
         }
-        let alone = matches!(self.work, Work::Own(_)) && self.above.is_empty();
+        let alone = self.is_alone();
         if let Some(worths) = self.aids.worths.clone().filter(|_| self.aids.first) {
             if alone {
                 if let Some(vars) = settled(&self.model, &worths, control)? {
@@ -135,6 +135,11 @@ impl<W: BitSet> Ready<W> {
             self.descend(&[], control)?;
         }
         Ok(None)
+    }
+
+    /// Whether the whole tree is explored here.
+    pub(super) fn is_alone(&self) -> bool {
+        matches!(self.work, Work::Own(_)) && self.above.is_empty()
     }
 
     /// Ends a search that has found nothing, if multipliers of the rows prove that nothing satisfies them. Where several share
@@ -204,9 +209,10 @@ mod tests {
     use crate::budget::{Engine, Options, Random};
     use crate::engine::search::tree::Tree;
     use crate::engine::{Paths, Run};
-    use crate::language::{Area, Board, Constraint, Piece, Problem};
+    use crate::language::{Area, Board, Constraint, Piece, Problem, Weights};
     use crate::model::Model;
     use crate::model::bit_set::Wide;
+    use crate::model::samples::problems;
 
     /// Pieces that do not attack each other, as many as this in each row.
     fn in_rows(board: Board, piece: Piece, each: usize) -> Problem {
@@ -269,6 +275,39 @@ mod tests {
             refuted += u32::from(found == 0 && tree.control().progress.nodes == 1);
         }
         assert!(some > 20 && refuted > 20, "{some}, {refuted}");
+    }
+
+    #[test]
+    fn the_best_multipliers_at_every_node_lose_no_optimum() {
+        let random = std::cell::RefCell::new(Random::new(8));
+        let (mut asked, mut branched) = (0, 0);
+        for problem in problems() {
+            for sign in [1, -1] {
+                let mut control = Control::new(&Options::new());
+                let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
+                let weights = Weights::from_fn(&problem, |_, _| sign * (1 + random.borrow_mut().below(4) as i64));
+                let worths = Worths::new(&problem, &weights, 1);
+                let dual = Duality::new(&model, &worths, &mut control).expect("no limit was set");
+                let goal = Goal::Maximise(worths);
+                let mut tree = Tree::<Wide>::new(Arc::new(model), &goal, Work::own(Paths::whole()), control);
+                if let Ok(ready) = &mut tree.ready {
+                    // At once, without other aids.
+                    ready.aids = Aids { worths: ready.aids.worths.take(), due: u64::MAX, dual, ..Aids::default() };
+                    ready.aids.relaxed = true;
+                    ready.aids.dual.as_mut().expect("the rows are few").come_close();
+                }
+                let mut best = None;
+                while let Step::Improved(value) = tree.step() {
+                    best = Some(value);
+                }
+                let brute = problem.using(&Options::new().engine(Engine::Brute)).maximize_of(weights);
+                let brute = brute.expect("it is valid").value().expect("no limit was set");
+                assert_eq!(best, brute, "{problem}");
+                asked += 1;
+                branched += u32::from(tree.control().progress.nodes > 3);
+            }
+        }
+        assert!(branched > 50 && 10 * branched > 9 * asked, "{branched} of {asked}");
     }
 
     #[test]

@@ -328,6 +328,10 @@ impl<W: BitSet> Ready<W> {
                 return Ok(Some(step));
             }
         }
+        if self.aids.relaxed && self.aids.dual.as_mut().is_some_and(|dual| dual.comes_close(control)) && self.is_alone()
+        {
+            self.descend(&[], control)?;
+        }
         if control.work() >= self.images_due {
             self.images_due = u64::MAX;
             if let Some(worths) = self.aids.worths() {
@@ -467,7 +471,7 @@ impl<W: BitSet> Ready<W> {
         let variable = |(var, of)| (Branch::Var(var), of);
         let chosen = match within {
             Some(anchor) => choose_within(&self.program, node, anchor).map(variable),
-            None if dual.is_some() => dual.and_then(|(dual, _)| dual.choose(node)).map(variable),
+            None if dual.is_some() => dual.and_then(|(dual, _)| dual.choose(node, depth)).map(variable),
             None if self.by_hits && control.shuffle.is_none() => {
                 choose_by_hits(&self.program, node, control)?.map(variable)
             }

@@ -2,6 +2,7 @@
 
 use super::relaxation::{Relaxation, SCALE, Status};
 use super::saddle::Saddle;
+use super::simplex::Simplex;
 use crate::budget::{Cause, Control};
 
 /// Multipliers under way, and what they say of each column.
@@ -58,6 +59,15 @@ impl Ascent {
         self.multipliers.extend_from_slice(multipliers);
         // Where cuts were not settled, they are more or fewer.
         self.multipliers.resize(self.best.len(), 0);
+    }
+
+    /// Takes these multipliers; returns what they prove where some columns are known.
+    pub(crate) fn take(&mut self, relaxation: &Relaxation, simplex: &Simplex, status: &[Status]) -> i64 {
+        self.begin_with(simplex.multipliers());
+        for (column, share) in self.share.iter_mut().enumerate() {
+            *share = simplex.share(column as u32) as f32;
+        }
+        relaxation.evaluate(&self.multipliers, status, &mut self.reduced)
     }
 
     /// The reduced costs with the multipliers.

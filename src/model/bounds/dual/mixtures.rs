@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use highs::{HighsModelStatus, RowProblem, Sense};
 
-use super::{Ascent, Relaxation, SCALE};
+use super::{Ascent, Outcome, Relaxation, SCALE, Simplex, Status};
 use crate::budget::{Control, Options, Random};
 use crate::language::{Area, Board, Constraint, Kind, Piece, Problem, Wrap};
 use crate::model::{Model, Rows, Worths};
@@ -115,11 +115,17 @@ fn mixture(number: u64) -> Mixture {
     Mixture { problem, weights }
 }
 
-/// The greatest value that the rows of a model allow as inequalities over numbers between 0 and 1; `None` where they allow none.
-fn relaxed(rows: &Rows, worths: &Worths) -> Option<f64> {
+/// The greatest value that the rows of a model allow as inequalities over numbers between 0 and 1, where some are known; `None` where
+/// they allow none.
+fn relaxed(rows: &Rows, worths: &Worths, status: &[Status]) -> Option<f64> {
     let mut program = RowProblem::default();
     let worth = |column: usize| worths.list().get(column).map_or(0.0, |worth| *worth as f64);
-    let columns: Vec<_> = (0..rows.columns()).map(|column| program.add_column(worth(column), 0..=1)).collect();
+    let range = |column: usize| match status[column] {
+        Status::Open => 0..=1,
+        Status::True => 1..=1,
+        Status::False => 0..=0,
+    };
+    let columns: Vec<_> = (0..rows.columns()).map(|column| program.add_column(worth(column), range(column))).collect();
     for (terms, (min, max)) in rows.iter() {
         let low = if min == i64::MIN { f64::NEG_INFINITY } else { min as f64 };
         let high = if max == i64::MAX { f64::INFINITY } else { max as f64 };
@@ -144,7 +150,7 @@ pub(crate) fn compared(number: u64, max_terms: usize, control: &mut Control) -> 
     let worths = Worths::by_kind(&model, &weights);
     let rows = Rows::of(&model, control.formulation, control).expect("no limit was set");
     let terms: usize = rows.iter().map(|(terms, _)| terms.len()).sum();
-    let relaxed = if terms <= max_terms { relaxed(&rows, &worths) } else { None };
+    let relaxed = if terms <= max_terms { relaxed(&rows, &worths, &vec![Status::Open; rows.columns()]) } else { None };
     relaxed.map(|relaxed| (Arc::new(model), worths, relaxed))
 }
 
@@ -166,4 +172,67 @@ fn bounds_by_duality_are_those_of_linear_programming() {
         many += 1;
     }
     assert!(many > 40, "{many}");
+}
+
+#[test]
+fn the_simplex_method_finds_the_best_multipliers_whatever_is_known() {
+    let mut control = Control::new(&Options::new());
+    let (mut best, mut never, mut proved) = (0, 0, 0);
+    for number in 0..60 {
+        let Some((model, worths, _)) = compared(number, 3000, &mut control) else { continue };
+        let random = &mut Random::new(number);
+        let rows = Rows::of(&model, control.formulation, &mut control).expect("no limit was set");
+        let relaxation = Relaxation::of(&rows, &model, &worths, &mut control).expect("no limit was set");
+        let relaxation = relaxation.expect("the numbers are small");
+        let in_units = relaxation.value(SCALE) as f64;
+        let mut simplex = Simplex::new(&relaxation);
+        let mut ascent = Ascent::new(&relaxation);
+        let mut first = i64::MIN;
+        for round in 0..8 {
+            let known = relaxation.columns() as u64 >> random.below(6);
+            let mut status = vec![Status::Open; relaxation.columns()];
+            for _ in 0..if round == 0 { 0 } else { known } {
+                let column = random.below(relaxation.pieces() as u64) as usize;
+                status[column] = if random.below(8) == 0 { Status::True } else { Status::False };
+            }
+            let relaxed = relaxed(&rows, &worths, &status);
+            // From the basis of the last round, or from an older one.
+            match round {
+                3 => simplex.keep(),
+                6 => simplex.go_back(),
+                _ => {}
+            }
+            let least = relaxation.least();
+            let outcome = simplex.solve(&relaxation, &status, least, 1 << 14, &mut control).expect("no limit was set");
+            let sum = ascent.take(&relaxation, &simplex, &status);
+            let Some(relaxed) = relaxed else {
+                // How far multipliers go is limited: to what the rows allow at first they reach.
+                let outcomes =
+                    [outcome, simplex.solve(&relaxation, &status, first, 1, &mut control).expect("no limit")];
+                let sum = ascent.take(&relaxation, &simplex, &status);
+                assert!(outcomes == [Outcome::Proved; 2] && sum < first, "{number}, {round}: {outcomes:?} {sum}");
+                never += 1;
+                continue;
+            };
+            let found = relaxation.units(sum) * in_units;
+            assert_eq!(outcome, Outcome::Best, "{number}, {round}");
+            first = first.max(sum);
+            assert!((found - relaxed).abs() < 0.02 * in_units, "{number}, {round}: {found} for {relaxed}");
+            let sum = simplex.sum() * in_units;
+            assert!(
+                (sum - relaxed).abs() < 0.02 * in_units,
+                "{number}, {round}: {sum} for {relaxed}, {found} in integers"
+            );
+            best += 1;
+            // Steps end as soon as enough is proved.
+            let enough = ascent.take(&relaxation, &simplex, &status) + SCALE / 4;
+            let mut simplex = Simplex::new(&relaxation);
+            let outcome = simplex.solve(&relaxation, &status, enough, 1 << 14, &mut control).expect("no limit was set");
+            if outcome == Outcome::Proved {
+                assert!(ascent.take(&relaxation, &simplex, &status) < enough, "{number}, {round}");
+                proved += 1;
+            }
+        }
+    }
+    assert!(best > 100 && never > 10 && proved > 50, "{best}, {never}, {proved}");
 }

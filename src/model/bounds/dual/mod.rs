@@ -8,6 +8,7 @@
 //! - `relaxation`: the rows of a model, and what multipliers prove;
 //! - `ascent`: good multipliers;
 //! - `saddle`: the steps that find them for the whole problem;
+//! - `simplex`: the best ones, where some columns are known;
 //! - `cuts`: cliques that no row holds, found where the multipliers let more than one of their columns stand;
 //! - `windows`: other cuts, over a few columns that rows have in common;
 //! - `hull`: the patterns that rows allow on these;
@@ -21,10 +22,12 @@ mod hull;
 pub(crate) mod mixtures;
 mod relaxation;
 mod saddle;
+mod simplex;
 mod windows;
 
 pub(crate) use ascent::Ascent;
 pub(crate) use relaxation::{Relaxation, SCALE, Status};
+pub(crate) use simplex::{Outcome, Simplex};
 
 use crate::answer::{Bound, BoundName};
 use crate::budget::{Cause, Control};
@@ -474,6 +477,7 @@ mod tests {
             let relaxation = Relaxation::new(&model, &worths, &mut control).expect("no limit was set");
             let Some(relaxation) = relaxation else { continue };
             let mut ascent = Ascent::new(&relaxation);
+            let mut simplex = Simplex::new(&relaxation);
             for solution in problem.enumerate().expect("the problem is sound").take(20) {
                 let solution = solution.expect("no limit was set");
                 let mut status = vec![Status::Open; relaxation.columns()];
@@ -484,14 +488,21 @@ mod tests {
                     }
                 }
                 let enough = relaxation.sum(solution.len() as i64);
-                let sum = ascent.improve(&relaxation, &status, enough, 30, &mut control).expect("no limit was set");
-                assert!(relaxation.value(sum) >= solution.len() as i64, "{solution}");
-                // To decide a column otherwise than it stands costs its reduced cost.
-                for (place, (square, kind)) in model.placed.iter().enumerate() {
-                    let stands = solution.kind_at(*square).is_some_and(|own| own.index == *kind);
-                    let reduced = ascent.reduced()[place];
-                    if status[place] == Status::Open && stands != (reduced > 0) {
-                        assert!(sum - reduced.abs() >= relaxation.sum(solution.len() as i64), "{solution}");
+                for is_best in [false, true] {
+                    let sum = if is_best {
+                        simplex.solve(&relaxation, &status, enough, 1 << 10, &mut control).expect("no limit was set");
+                        ascent.take(&relaxation, &simplex, &status)
+                    } else {
+                        ascent.improve(&relaxation, &status, enough, 30, &mut control).expect("no limit was set")
+                    };
+                    assert!(relaxation.value(sum) >= solution.len() as i64, "{solution}");
+                    // To decide a column otherwise than it stands costs its reduced cost.
+                    for (place, (square, kind)) in model.placed.iter().enumerate() {
+                        let stands = solution.kind_at(*square).is_some_and(|own| own.index == *kind);
+                        let reduced = ascent.reduced()[place];
+                        if status[place] == Status::Open && stands != (reduced > 0) {
+                            assert!(sum - reduced.abs() >= relaxation.sum(solution.len() as i64), "{solution}");
+                        }
                     }
                 }
             }

@@ -34,6 +34,8 @@ pub(crate) struct Relaxation {
     own_rows: usize,
     /// How many more columns cuts may have, all together, as often as their numbers say: cliques, and others.
     room: [usize; 2],
+    /// How often cuts have come or gone.
+    changes: u32,
     /// The windows in which cuts are looked for, once they have been.
     windows: Option<Windows>,
     /// Windows to begin with, until then.
@@ -100,6 +102,7 @@ impl Relaxation {
             limit: 0,
             own_rows: 0,
             room: [0; 2],
+            changes: 0,
             windows: None,
             rectangles: Some(windows::rectangles(model, control)?),
         };
@@ -134,6 +137,11 @@ impl Relaxation {
         let greatest = own.worth.iter().map(|worth| worth.abs()).max().unwrap_or(0);
         own.limit = own.limit.min(64 * greatest.max(SCALE));
         Ok((own.limit >= 2 * greatest).then_some(own))
+    }
+
+    /// How often cuts have come or gone.
+    pub(crate) fn changes(&self) -> u32 {
+        self.changes
     }
 
     pub(crate) fn pieces(&self) -> usize {
@@ -179,6 +187,7 @@ impl Relaxation {
         let (which, size) = self.size(self.rows() - 1);
         if let Some(room) = self.room[which].checked_sub(size) {
             self.room[which] = room;
+            self.changes += 1;
             return true;
         }
         self.ends.pop();
@@ -231,6 +240,7 @@ impl Relaxation {
 
     /// Drops the cuts for which this is false.
     pub(super) fn keep(&mut self, kept: &[bool]) {
+        self.changes += u32::from(kept.contains(&false));
         let mut rows = self.own_rows;
         let mut end = self.start(rows);
         for (place, is_kept) in kept.iter().enumerate().skip(self.own_rows) {
@@ -319,6 +329,11 @@ impl Relaxation {
     /// The value that a scaled sum allows, all values being multiples of the unit.
     pub(crate) fn value(&self, sum: i64) -> i64 {
         sum.div_euclid(SCALE).saturating_mul(self.unit)
+    }
+
+    /// A scaled sum in units.
+    pub(crate) fn units(&self, sum: i64) -> f64 {
+        sum as f64 / SCALE as f64
     }
 
     /// The least scaled sum that allows a value.

@@ -1,15 +1,21 @@
 //! Bounds by duality, on the way: multipliers that are improved at every node.
 //!
-//! The bound they prove may cut the node off, and their reduced costs decide variables. They start from those of the node
-//! above.
+//! The bound they prove may cut the node off, and their reduced costs decide variables. At first they start from those of the node
+//! above and go a few subgradient steps; once that has taken as long as the simplex method would for a first time, they are the
+//! best there are, and a branch is chosen by how far the bound falls.
+//!
+//! - `drops`: how far the bound falls where a variable is decided.
+
+mod drops;
 
 use super::program::{Agenda, Program};
 use super::propagate::{Conflict, Node};
 use crate::answer::BoundName;
 use crate::budget::{Cause, Control};
 use crate::model::bit_set::BitSet;
-use crate::model::dual::{Ascent, Relaxation, SCALE, Status};
+use crate::model::dual::{Ascent, Outcome, Relaxation, SCALE, Simplex, Status};
 use crate::model::{Bound, Model, Var, Worths};
+use drops::Drops;
 
 /// What follows from the multipliers at a node.
 pub(super) enum Verdict {
@@ -24,6 +30,12 @@ pub(super) struct Duality {
     relaxation: Relaxation,
     ascent: Ascent,
     status: Vec<Status>,
+    simplex: Option<Simplex>,
+    /// Whether the simplex method is used.
+    is_close: bool,
+    drops: Drops,
+    /// The work of subgradient steps at nodes.
+    spent: u64,
     /// The multipliers of the node of each depth.
     kept: Vec<Vec<i64>>,
     max_kept: usize,
@@ -36,7 +48,7 @@ pub(super) struct Duality {
 
 impl Duality {
     /// The part of the value demanded that may lie between it and the bound where multipliers are used.
-    const TIGHT: i64 = 6;
+    const TIGHT: i64 = 3;
     /// How many times as much work has been done as goes into the bound on the whole problem, each time; less at first, where
     /// that is not enough for all steps, but no more than has been done.
     const SHARE: u64 = 8;
@@ -44,6 +56,14 @@ impl Duality {
     const PART_OF_WINDOWS: u64 = 8;
     /// Rounds at a node.
     const ROUNDS: u32 = 20;
+    /// Steps of the simplex method at a node, and where a variable is tried, beside two for each column of the basis.
+    const STEPS: usize = 1 << 12;
+    const STEPS_TRIED: usize = 50;
+    /// How many variables are tried at a node, and how many of each kind in any case.
+    const TRIED: usize = 8;
+    const TRIED_OF_KIND: usize = 2;
+    /// What part of a variable must stand for it to be branched on, and what part of it must not.
+    const PART: f64 = 1e-4;
     /// Multipliers that are kept, of all depths together.
     const KEPT: usize = 1 << 22;
 
@@ -65,6 +85,10 @@ impl Duality {
             ascent: Ascent::new(&relaxation),
             relaxation,
             status,
+            simplex: None,
+            is_close: false,
+            drops: Drops::new(model.vars(), model.kinds),
+            spent: 0,
             kept: Vec::new(),
             max_kept,
             at_nodes,
@@ -76,6 +100,7 @@ impl Duality {
     /// demanded that multipliers are worth their while at every node.
     pub(super) fn bound(&mut self, value: i64, work: u64, control: &mut Control) -> Result<(Bound, bool), Cause> {
         let enough = self.relaxation.sum(value);
+        let changes = self.relaxation.changes();
         if let Some(root) = self.kept.first() {
             self.ascent.begin_with(root);
         }
@@ -89,12 +114,29 @@ impl Duality {
             sum = further;
         }
         self.kept = vec![self.ascent.multipliers().to_vec()];
+        if changes != self.relaxation.changes() {
+            self.simplex = None;
+        }
         let mut min = sum;
         if let Some((relaxation, ascent)) = self.windows.as_mut().filter(|_| sum >= enough) {
             min = min.min(ascent.settle(relaxation, Some(enough), work / Self::PART_OF_WINDOWS, control)?);
         }
         let tight = sum.saturating_sub(enough).saturating_mul(Self::TIGHT) <= enough.saturating_abs();
         Ok((Bound::new(self.relaxation.value(min), BoundName::Duality), tight && self.at_nodes))
+    }
+
+    /// Whether the best multipliers are used from now on: so much has gone into others.
+    pub(super) fn comes_close(&mut self, control: &Control) -> bool {
+        let is_due = self.spent >= self.relaxation.rows() as u64 * self.relaxation.cost();
+        let comes = is_due && !self.is_close && Simplex::accepts(&self.relaxation, control);
+        self.is_close |= comes;
+        comes
+    }
+
+    /// Has the best multipliers from now on, whatever has gone into others.
+    #[cfg(test)]
+    pub(super) fn come_close(&mut self) {
+        self.is_close = true;
     }
 
     /// Looks at a node of some depth, below which a value is asked for.
@@ -106,12 +148,6 @@ impl Duality {
         (value, depth): (i64, usize),
         control: &mut Control,
     ) -> Result<Verdict, Cause> {
-        let depth = depth.min(self.max_kept - 1);
-        self.kept.truncate(depth + 1);
-        while self.kept.len() <= depth {
-            let above = self.kept.last().cloned();
-            self.kept.extend(above);
-        }
         for (var, status) in self.status[..self.relaxation.pieces()].iter_mut().enumerate() {
             let var = var as Var;
             *status = if node.open.has(var) {
@@ -123,13 +159,116 @@ impl Duality {
             };
         }
         let enough = self.relaxation.sum(value);
+        if self.is_close {
+            // Where cuts have come, a few more rows are no matter.
+            self.simplex.get_or_insert_with(|| Simplex::new(&self.relaxation));
+            return self.look_closely(program, node, agenda, (enough, depth), control);
+        }
+        let depth = depth.min(self.max_kept - 1);
+        self.kept.truncate(depth + 1);
+        while self.kept.len() <= depth {
+            let above = self.kept.last().cloned();
+            self.kept.extend(above);
+        }
+        let work = control.work();
         self.ascent.begin_with(&self.kept[depth]);
         let sum = self.ascent.improve(&self.relaxation, &self.status, enough, Self::ROUNDS, control)?;
         self.kept[depth].copy_from_slice(self.ascent.multipliers());
+        self.spent += control.work() - work;
         if sum < enough {
             return Ok(Verdict::Dead);
         }
         Ok(self.decide(program, node, agenda, sum - enough).unwrap_or(Verdict::Dead))
+    }
+
+    /// The same with the best multipliers.
+    fn look_closely<W: BitSet>(
+        &mut self,
+        program: &Program<W>,
+        node: &mut Node<W>,
+        agenda: &mut Agenda,
+        (enough, depth): (i64, usize),
+        control: &mut Control,
+    ) -> Result<Verdict, Cause> {
+        let Some(simplex) = &mut self.simplex else { return Ok(Verdict::Nothing) };
+        simplex.solve(&self.relaxation, &self.status, enough, Self::STEPS, control)?;
+        control.charge(self.relaxation.cost())?;
+        let sum = self.ascent.take(&self.relaxation, simplex, &self.status);
+        self.drops.look(depth, self.relaxation.units(sum), self.relaxation.units(enough), &self.status);
+        if sum < enough {
+            return Ok(Verdict::Dead);
+        }
+        match self.decide(program, node, agenda, sum - enough) {
+            Ok(Verdict::Nothing) => self.probe(program, node, agenda, enough, control),
+            Ok(verdict) => Ok(verdict),
+            Err(Conflict) => Ok(Verdict::Dead),
+        }
+    }
+
+    /// The variables of which a part stands, each with that; the best to branch on first.
+    fn options<W: BitSet>(&self, node: &Node<W>) -> Vec<(Var, f64)> {
+        let Some(simplex) = &self.simplex else { return Vec::new() };
+        let vars = (0..self.relaxation.pieces() as Var).filter(|var| node.open.has(*var));
+        let part = Self::PART..1.0 - Self::PART;
+        let shares = vars.map(|var| (var, simplex.share(var))).filter(|(_, share)| part.contains(share));
+        let mut options: Vec<(f64, Var, f64)> =
+            shares.map(|(var, share)| (self.drops.merit(var, share), var, share)).collect();
+        options.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        options.into_iter().map(|(_, var, share)| (var, share)).collect()
+    }
+
+    /// Tries both ways of variables of which little is known, some of each kind; those that can be decided only one way are.
+    fn probe<W: BitSet>(
+        &mut self,
+        program: &Program<W>,
+        node: &mut Node<W>,
+        agenda: &mut Agenda,
+        enough: i64,
+        control: &mut Control,
+    ) -> Result<Verdict, Cause> {
+        let options = self.options(node);
+        let Some(simplex) = &mut self.simplex else { return Ok(Verdict::Nothing) };
+        let (bound, least) = (simplex.sum(), self.relaxation.units(enough) - 1.0);
+        let steps = Self::STEPS_TRIED + 2 * simplex.size();
+        let mut verdict = Verdict::Nothing;
+        let mut tried = vec![0; self.drops.kinds()];
+        simplex.keep();
+        for (var, share) in options {
+            let of_kind = &mut tried[self.drops.kind(var)];
+            *of_kind += 1;
+            if self.drops.is_known(var) || *of_kind > Self::TRIED_OF_KIND && tried.iter().sum::<usize>() > Self::TRIED {
+                continue;
+            }
+            let mut is_dead = [false; 2];
+            for way in [Status::False, Status::True] {
+                self.status[var as usize] = way;
+                let outcome = simplex.solve(&self.relaxation, &self.status, enough, steps, control);
+                let sum = match outcome {
+                    Ok(Outcome::Proved) => self.ascent.take(&self.relaxation, simplex, &self.status),
+                    _ => enough,
+                };
+                self.status[var as usize] = Status::Open;
+                let now = if outcome? == Outcome::Proved { least } else { simplex.sum() };
+                control.charge(self.relaxation.cost())?;
+                simplex.go_back();
+                let is_true = way == Status::True;
+                is_dead[usize::from(is_true)] = sum < enough;
+                self.drops.see(var, share, is_true, bound - now.max(least).min(bound));
+            }
+            match is_dead {
+                [false, false] => continue,
+                [true, true] => return Ok(Verdict::Dead),
+                [false, true] => program.drop(node, agenda, var),
+                [true, false] => {
+                    if program.place(node, agenda, var).is_err() {
+                        return Ok(Verdict::Dead);
+                    }
+                }
+            }
+            verdict = Verdict::Decided;
+            self.status[var as usize] = if is_dead[0] { Status::True } else { Status::False };
+        }
+        Ok(verdict)
     }
 
     /// Decides whatever would cost more than there is to spare if it were decided otherwise.
@@ -158,7 +297,17 @@ impl Duality {
 
     /// The variable to branch on, of how many: of the row that matters and leaves the fewest to choose from, the one of which
     /// most stands in the solution of the relaxation.
-    pub(super) fn choose<W: BitSet>(&self, node: &Node<W>) -> Option<(Var, usize)> {
+    pub(super) fn choose<W: BitSet>(&mut self, node: &Node<W>, depth: usize) -> Option<(Var, usize)> {
+        self.choose_by_drops(node, depth).map(|var| (var, 2)).or_else(|| self.choose_by_rows(node))
+    }
+
+    fn choose_by_drops<W: BitSet>(&mut self, node: &Node<W>, depth: usize) -> Option<Var> {
+        let (var, share) = self.options(node).first().copied()?;
+        self.drops.choose(depth, var, share, self.simplex.as_ref()?.sum());
+        Some(var)
+    }
+
+    fn choose_by_rows<W: BitSet>(&self, node: &Node<W>) -> Option<(Var, usize)> {
         let first = node.open.first()?;
         let (reduced, multipliers) = (self.ascent.reduced(), self.ascent.multipliers());
         let is_open = |column: u32| (column as usize) < self.relaxation.pieces() && node.open.has(column);
