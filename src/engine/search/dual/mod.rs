@@ -13,7 +13,7 @@ use super::propagate::{Conflict, Node};
 use crate::answer::BoundName;
 use crate::budget::{Cause, Control};
 use crate::model::bit_set::BitSet;
-use crate::model::dual::{Ascent, Outcome, Relaxation, SCALE, Simplex, Status};
+use crate::model::dual::{Ascent, Outcome, Relaxation, SCALE, Simplex, Status, in_units};
 use crate::model::{Bound, Model, Var, Worths};
 use drops::Drops;
 
@@ -194,7 +194,7 @@ impl Duality {
         simplex.solve(&self.relaxation, &self.status, enough, Self::STEPS, control)?;
         control.charge(self.relaxation.cost())?;
         let sum = self.ascent.take(&self.relaxation, simplex, &self.status);
-        self.drops.look(depth, self.relaxation.units(sum), self.relaxation.units(enough), &self.status);
+        self.drops.look(depth, in_units(sum), in_units(enough), &self.status);
         if sum < enough {
             return Ok(Verdict::Dead);
         }
@@ -228,7 +228,7 @@ impl Duality {
     ) -> Result<Verdict, Cause> {
         let options = self.options(node);
         let Some(simplex) = &mut self.simplex else { return Ok(Verdict::Nothing) };
-        let (bound, least) = (simplex.sum(), self.relaxation.units(enough) - 1.0);
+        let (bound, least) = (simplex.sum(), in_units(enough) - 1.0);
         let steps = Self::STEPS_TRIED + 2 * simplex.size();
         let mut verdict = Verdict::Nothing;
         let mut tried = vec![0; self.drops.kinds()];

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use highs::{HighsModelStatus, RowProblem, Sense};
 
-use super::{Ascent, Outcome, Relaxation, SCALE, Simplex, Status};
+use super::{Ascent, Outcome, Relaxation, SCALE, Simplex, Status, in_units};
 use crate::budget::{Control, Options, Random};
 use crate::language::{Area, Board, Constraint, Kind, Piece, Problem, Wrap};
 use crate::model::{Model, Rows, Worths};
@@ -184,7 +184,7 @@ fn the_simplex_method_finds_the_best_multipliers_whatever_is_known() {
         let rows = Rows::of(&model, control.formulation, &mut control).expect("no limit was set");
         let relaxation = Relaxation::of(&rows, &model, &worths, &mut control).expect("no limit was set");
         let relaxation = relaxation.expect("the numbers are small");
-        let in_units = relaxation.value(SCALE) as f64;
+        let unit = relaxation.value(SCALE) as f64;
         let mut simplex = Simplex::new(&relaxation);
         let mut ascent = Ascent::new(&relaxation);
         let mut first = i64::MIN;
@@ -214,15 +214,12 @@ fn the_simplex_method_finds_the_best_multipliers_whatever_is_known() {
                 never += 1;
                 continue;
             };
-            let found = relaxation.units(sum) * in_units;
+            let found = in_units(sum) * unit;
             assert_eq!(outcome, Outcome::Best, "{number}, {round}");
             first = first.max(sum);
-            assert!((found - relaxed).abs() < 0.02 * in_units, "{number}, {round}: {found} for {relaxed}");
-            let sum = simplex.sum() * in_units;
-            assert!(
-                (sum - relaxed).abs() < 0.02 * in_units,
-                "{number}, {round}: {sum} for {relaxed}, {found} in integers"
-            );
+            assert!((found - relaxed).abs() < 0.02 * unit, "{number}, {round}: {found} for {relaxed}");
+            let sum = simplex.sum() * unit;
+            assert!((sum - relaxed).abs() < 0.02 * unit, "{number}, {round}: {sum} for {relaxed}, {found} in integers");
             best += 1;
             // Steps end as soon as enough is proved.
             let enough = ascent.take(&relaxation, &simplex, &status) + SCALE / 4;

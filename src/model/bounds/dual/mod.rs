@@ -26,7 +26,7 @@ mod simplex;
 mod windows;
 
 pub(crate) use ascent::Ascent;
-pub(crate) use relaxation::{Relaxation, SCALE, Status};
+pub(crate) use relaxation::{Relaxation, SCALE, Status, in_units};
 pub(crate) use simplex::{Outcome, Simplex};
 
 use crate::answer::{Bound, BoundName};

@@ -331,11 +331,6 @@ impl Relaxation {
         sum.div_euclid(SCALE).saturating_mul(self.unit)
     }
 
-    /// A scaled sum in units.
-    pub(crate) fn units(&self, sum: i64) -> f64 {
-        sum as f64 / SCALE as f64
-    }
-
     /// The least scaled sum that allows a value.
     pub(crate) fn sum(&self, value: i64) -> i64 {
         let units = value.div_euclid(self.unit) + i64::from(value.rem_euclid(self.unit) > 0);
@@ -387,6 +382,11 @@ impl Row<'_> {
             0
         }
     }
+}
+
+/// A scaled sum in units.
+pub(crate) fn in_units(sum: i64) -> f64 {
+    sum as f64 / SCALE as f64
 }
 
 fn gcd(a: u64, b: u64) -> u64 {

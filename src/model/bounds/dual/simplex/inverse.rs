@@ -257,10 +257,9 @@ mod tests {
             }
             done[way] += 1;
             largest = largest.max(pair.rows.len());
-            if pair.error() > 1e-7 {
-                panic!("{way}: {}", pair.error());
-            }
-            if pair.error() > 1e-9 {
+            let error = pair.error();
+            assert!(error < 1e-7, "{way}: {error}");
+            if error > 1e-9 {
                 let square = pair.rows.concat();
                 pair.inverse = Inverse::of(square, pair.rows.len()).expect("it has one");
                 assert!(pair.error() < 1e-9, "{}", pair.error());

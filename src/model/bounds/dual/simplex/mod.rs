@@ -13,7 +13,7 @@
 
 mod inverse;
 
-use super::relaxation::{Relaxation, SCALE, Status};
+use super::relaxation::{Relaxation, SCALE, Status, in_units};
 use crate::budget::{Cause, Control};
 use inverse::Inverse;
 
@@ -219,7 +219,7 @@ impl Simplex {
                 Status::False => (0.0, 0.0),
             };
         }
-        let enough = enough as f64 / SCALE as f64;
+        let enough = in_units(enough);
         control.charge(self.cost_of_step())?;
         self.work_out(relaxation);
         let (mut outcome, mut inexact) = (Outcome::Open, 0);
@@ -477,7 +477,7 @@ impl Simplex {
         let columns = (0..self.columns).filter(|column| self.now.place[*column] == NONE);
         for var in columns.chain(self.now.tight.iter().map(|row| self.columns + *row as usize)) {
             let (low, high, part) = (self.low[var], self.high[var], sign * self.part(var));
-            if low == high || part.abs() < Self::LEAST {
+            if low >= high || part.abs() < Self::LEAST {
                 continue;
             }
             let is_high = high.is_finite() && (low.is_infinite() || 2.0 * self.now.value[var] > low + high);
