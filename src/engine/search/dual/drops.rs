@@ -8,7 +8,6 @@ use crate::model::dual::Status;
 
 /// What has been seen, of each variable and of each kind.
 pub(super) struct Drops {
-    kinds: usize,
     of_vars: Vec<Seen>,
     of_kinds: Vec<Seen>,
     /// The variable that was chosen at each depth, until it is false there.
@@ -30,19 +29,19 @@ struct Chosen {
 }
 
 impl Drops {
-    /// Falls that are taken for less than these say nothing.
+    /// The least fall that counts; smaller ones are taken for this.
     const LITTLE: f64 = 1e-3;
 
     pub(super) fn new(vars: usize, kinds: usize) -> Self {
-        Self { kinds, of_vars: vec![Seen::default(); vars], of_kinds: vec![Seen::default(); kinds], chosen: Vec::new() }
+        Self { of_vars: vec![Seen::default(); vars], of_kinds: vec![Seen::default(); kinds], chosen: Vec::new() }
     }
 
     pub(super) fn kinds(&self) -> usize {
-        self.kinds
+        self.of_kinds.len()
     }
 
     pub(super) fn kind(&self, var: Var) -> usize {
-        var as usize % self.kinds
+        var as usize % self.of_kinds.len()
     }
 
     /// Whether both ways have been seen.
@@ -75,6 +74,11 @@ impl Drops {
         self.chosen.truncate(depth);
         self.chosen.resize_with(depth, || None);
         self.chosen.push(Some(Chosen { var, share, bound, is_seen: false }));
+    }
+
+    /// Forgets what was chosen: another tree is explored.
+    pub(super) fn leave_tree(&mut self) {
+        self.chosen.clear();
     }
 
     /// Takes note of the bound at a node of a depth. Bounds below `enough` are all the same.

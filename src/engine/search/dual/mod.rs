@@ -100,7 +100,6 @@ impl Duality {
     /// demanded that multipliers are worth their while at every node.
     pub(super) fn bound(&mut self, value: i64, work: u64, control: &mut Control) -> Result<(Bound, bool), Cause> {
         let enough = self.relaxation.sum(value);
-        let changes = self.relaxation.changes();
         if let Some(root) = self.kept.first() {
             self.ascent.begin_with(root);
         }
@@ -114,9 +113,6 @@ impl Duality {
             sum = further;
         }
         self.kept = vec![self.ascent.multipliers().to_vec()];
-        if changes != self.relaxation.changes() {
-            self.simplex = None;
-        }
         let mut min = sum;
         if let Some((relaxation, ascent)) = self.windows.as_mut().filter(|_| sum >= enough) {
             min = min.min(ascent.settle(relaxation, Some(enough), work / Self::PART_OF_WINDOWS, control)?);
@@ -125,18 +121,27 @@ impl Duality {
         Ok((Bound::new(self.relaxation.value(min), BoundName::Duality), tight && self.at_nodes))
     }
 
-    /// Whether the best multipliers are used from now on: so much has gone into others.
+    /// Goes over to the best multipliers once as much has gone into others; true where it does.
     pub(super) fn comes_close(&mut self, control: &Control) -> bool {
         let is_due = self.spent >= self.relaxation.rows() as u64 * self.relaxation.cost();
         let comes = is_due && !self.is_close && Simplex::accepts(&self.relaxation, control);
-        self.is_close |= comes;
+        if comes {
+            self.is_close = true;
+            self.kept.truncate(1);
+        }
         comes
     }
 
-    /// Has the best multipliers from now on, whatever has gone into others.
+    /// Has the best multipliers from the next node on, whatever has gone into others.
     #[cfg(test)]
     pub(super) fn come_close(&mut self) {
-        self.is_close = true;
+        self.spent = u64::MAX;
+        self.kept = vec![self.ascent.multipliers().to_vec()];
+    }
+
+    /// Goes on with another tree.
+    pub(super) fn leave_tree(&mut self) {
+        self.drops.leave_tree();
     }
 
     /// Looks at a node of some depth, below which a value is asked for.
@@ -160,9 +165,13 @@ impl Duality {
         }
         let enough = self.relaxation.sum(value);
         if self.is_close {
-            // Where cuts have come, a few more rows are no matter.
-            self.simplex.get_or_insert_with(|| Simplex::new(&self.relaxation));
-            return self.look_closely(program, node, agenda, (enough, depth), control);
+            if self.simplex.as_ref().is_none_or(|own| !own.is_of(&self.relaxation)) {
+                let has_room = Simplex::accepts(&self.relaxation, control);
+                self.simplex = has_room.then(|| Simplex::new(&self.relaxation));
+            }
+            if self.simplex.is_some() {
+                return self.look_closely(program, node, agenda, (enough, depth), control);
+            }
         }
         let depth = depth.min(self.max_kept - 1);
         self.kept.truncate(depth + 1);
@@ -191,9 +200,14 @@ impl Duality {
         control: &mut Control,
     ) -> Result<Verdict, Cause> {
         let Some(simplex) = &mut self.simplex else { return Ok(Verdict::Nothing) };
-        simplex.solve(&self.relaxation, &self.status, enough, Self::STEPS, control)?;
+        let outcome = simplex.solve(&self.relaxation, &self.status, enough, Self::STEPS, control)?;
+        let mut sum = self.ascent.take(&self.relaxation, simplex, &self.status);
+        if outcome == Outcome::Proved && sum >= enough {
+            // As integers they do not: the best may.
+            simplex.solve(&self.relaxation, &self.status, i64::MIN, Self::STEPS, control)?;
+            sum = self.ascent.take(&self.relaxation, simplex, &self.status);
+        }
         control.charge(self.relaxation.cost())?;
-        let sum = self.ascent.take(&self.relaxation, simplex, &self.status);
         self.drops.look(depth, in_units(sum), in_units(enough), &self.status);
         if sum < enough {
             return Ok(Verdict::Dead);
@@ -211,8 +225,7 @@ impl Duality {
         let vars = (0..self.relaxation.pieces() as Var).filter(|var| node.open.has(*var));
         let part = Self::PART..1.0 - Self::PART;
         let shares = vars.map(|var| (var, simplex.share(var))).filter(|(_, share)| part.contains(share));
-        let mut options: Vec<(f64, Var, f64)> =
-            shares.map(|(var, share)| (self.drops.merit(var, share), var, share)).collect();
+        let mut options: Vec<_> = shares.map(|(var, share)| (self.drops.merit(var, share), var, share)).collect();
         options.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         options.into_iter().map(|(_, var, share)| (var, share)).collect()
     }
@@ -231,13 +244,20 @@ impl Duality {
         let (bound, least) = (simplex.sum(), in_units(enough) - 1.0);
         let steps = Self::STEPS_TRIED + 2 * simplex.size();
         let mut verdict = Verdict::Nothing;
-        let mut tried = vec![0; self.drops.kinds()];
-        simplex.keep();
+        let mut tried = vec![0usize; self.drops.kinds()];
+        let mut is_kept = false;
         for (var, share) in options {
+            if control.is_paused() {
+                break;
+            }
             let of_kind = &mut tried[self.drops.kind(var)];
             *of_kind += 1;
-            if self.drops.is_known(var) || *of_kind > Self::TRIED_OF_KIND && tried.iter().sum::<usize>() > Self::TRIED {
+            let is_one_too_many = *of_kind > Self::TRIED_OF_KIND && tried.iter().sum::<usize>() > Self::TRIED;
+            if is_one_too_many || self.drops.is_known(var) || !node.open.has(var) {
                 continue;
+            }
+            if !std::mem::replace(&mut is_kept, true) {
+                simplex.keep();
             }
             let mut is_dead = [false; 2];
             for way in [Status::False, Status::True] {
@@ -248,8 +268,9 @@ impl Duality {
                     _ => enough,
                 };
                 self.status[var as usize] = Status::Open;
-                let now = if outcome? == Outcome::Proved { least } else { simplex.sum() };
-                control.charge(self.relaxation.cost())?;
+                outcome?;
+                let now = if sum < enough { least } else { simplex.sum() };
+                control.charge(self.relaxation.cost() + (simplex.size() * simplex.size()) as u64)?;
                 simplex.go_back();
                 let is_true = way == Status::True;
                 is_dead[usize::from(is_true)] = sum < enough;
@@ -295,8 +316,7 @@ impl Duality {
         Ok(verdict)
     }
 
-    /// The variable to branch on, of how many: of the row that matters and leaves the fewest to choose from, the one of which
-    /// most stands in the solution of the relaxation.
+    /// The variable to branch on, of how many: by how far the bound falls, or else by rows.
     pub(super) fn choose<W: BitSet>(&mut self, node: &Node<W>, depth: usize) -> Option<(Var, usize)> {
         self.choose_by_drops(node, depth).map(|var| (var, 2)).or_else(|| self.choose_by_rows(node))
     }
@@ -307,6 +327,7 @@ impl Duality {
         Some(var)
     }
 
+    /// Of the row that matters and leaves the fewest to choose from, the one of which most stands in the solution of the relaxation.
     fn choose_by_rows<W: BitSet>(&self, node: &Node<W>) -> Option<(Var, usize)> {
         let first = node.open.first()?;
         let (reduced, multipliers) = (self.ascent.reduced(), self.ascent.multipliers());

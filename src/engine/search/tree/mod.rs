@@ -15,7 +15,7 @@ use std::sync::Arc;
 use super::branch::{Branch, choose, choose_by_hits, choose_cover, choose_line, choose_within};
 use super::completions::Completions;
 use super::cover::Gains;
-use super::dual::Verdict;
+use super::dual::{Duality, Verdict};
 use super::objective::{Objective, weighty};
 use super::orbits::{Orbits, Weight};
 use super::program::{Agenda, Program};
@@ -328,8 +328,9 @@ impl<W: BitSet> Ready<W> {
                 return Ok(Some(step));
             }
         }
-        if self.aids.relaxed && self.aids.dual.as_mut().is_some_and(|dual| dual.comes_close(control)) && self.is_alone()
-        {
+        let comes_close = |dual: &mut Duality| dual.comes_close(control);
+        if self.aids.relaxed && self.aids.dual.as_mut().is_some_and(comes_close) && self.is_alone() {
+            // What was chosen without the best multipliers is chosen anew.
             self.descend(&[], control)?;
         }
         if control.work() >= self.images_due {

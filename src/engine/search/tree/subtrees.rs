@@ -147,6 +147,9 @@ impl<W: BitSet> Ready<W> {
         let dual = self.aids.dual.take();
         let arrived = self.descend_to(path, weight, control);
         self.aids.dual = dual;
+        if let Some(dual) = &mut self.aids.dual {
+            dual.leave_tree();
+        }
         arrived
     }
 

@@ -166,8 +166,7 @@ impl Ascent {
             if is_close || step % Self::LOOK == 0 {
                 control.charge(relaxation.cost())?;
                 for (place, (own, multiplier)) in self.multipliers.iter_mut().zip(self.saddle.led_to().1).enumerate() {
-                    let (low, high) = relaxation.multipliers(place);
-                    *own = ((multiplier * SCALE as f64).round() as i64).clamp(low, high);
+                    *own = relaxation.rounded(place, *multiplier);
                 }
                 let sum = relaxation.evaluate(&self.multipliers, &status, &mut self.reduced);
                 if sum < min {

@@ -280,6 +280,17 @@ impl Relaxation {
         (if min == i64::MIN { 0 } else { -self.limit }, if max == i64::MAX { 0 } else { self.limit })
     }
 
+    /// The greatest multiplier, either way.
+    pub(super) fn limit(&self) -> i64 {
+        self.limit
+    }
+
+    /// A multiplier of a row as an integer.
+    pub(super) fn rounded(&self, place: usize, multiplier: f64) -> i64 {
+        let (low, high) = self.multipliers(place);
+        ((multiplier * SCALE as f64).round() as i64).clamp(low, high)
+    }
+
     /// About what it takes to evaluate multipliers once, which is something even where there is nothing.
     pub(crate) fn cost(&self) -> u64 {
         (1 + self.numbers.len() + self.worth.len() + self.ends.len()) as u64

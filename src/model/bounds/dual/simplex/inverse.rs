@@ -1,5 +1,7 @@
 //! The inverse of a square of numbers of which rows and columns come, go and change.
 
+use crate::budget::{Cause, Control};
+
 /// An inverse: it has a row for each column of the square, and a column for each of its rows.
 #[derive(Clone, Default)]
 pub(super) struct Inverse {
@@ -15,7 +17,7 @@ impl Inverse {
     const STRIDE: usize = 32;
 
     /// The inverse of a square, row by row, if it has one.
-    pub(super) fn of(mut square: Vec<f64>, len: usize) -> Option<Self> {
+    pub(super) fn of(mut square: Vec<f64>, len: usize, control: &mut Control) -> Result<Option<Self>, Cause> {
         let mut own = Self::default();
         own.make_room(len);
         own.len = len;
@@ -24,10 +26,11 @@ impl Inverse {
         }
         for pivot in 0..len {
             let size = |row: usize| square[row * len + pivot].abs();
-            let best = (pivot..len).max_by(|a, b| size(*a).total_cmp(&size(*b)))?;
+            let best = (pivot..len).max_by(|a, b| size(*a).total_cmp(&size(*b))).unwrap_or(pivot);
             if size(best) < Self::LEAST {
-                return None;
+                return Ok(None);
             }
+            control.charge((len * len) as u64)?;
             for column in 0..len {
                 square.swap(best * len + column, pivot * len + column);
                 own.numbers.swap(best * own.stride + column, pivot * own.stride + column);
@@ -43,7 +46,7 @@ impl Inverse {
                 subtract(own.row_mut(other), times, &inverse);
             }
         }
-        Some(own)
+        Ok(Some(own))
     }
 
     pub(super) fn row(&self, place: usize) -> &[f64] {
@@ -176,7 +179,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Random;
+    use crate::budget::{Options, Random};
 
     /// A square, row by row, and its inverse under way.
     struct Pair {
@@ -209,6 +212,8 @@ mod tests {
 
     #[test]
     fn it_stays_the_inverse_whatever_changes() {
+        let mut control = Control::new(&Options::new());
+        let mut of = |square, len| Inverse::of(square, len, &mut control).expect("no limit was set");
         let mut random = Random::new(3);
         let mut pair = Pair { rows: Vec::new(), inverse: Inverse::default() };
         let (mut done, mut largest) = ([0; 4], 0);
@@ -261,7 +266,7 @@ mod tests {
             assert!(error < 1e-7, "{way}: {error}");
             if error > 1e-9 {
                 let square = pair.rows.concat();
-                pair.inverse = Inverse::of(square, pair.rows.len()).expect("it has one");
+                pair.inverse = of(square, pair.rows.len()).expect("it has one");
                 assert!(pair.error() < 1e-9, "{}", pair.error());
             }
             let mut copy = Inverse::default();
@@ -269,6 +274,6 @@ mod tests {
             assert!((0..pair.rows.len()).all(|place| copy.row(place) == pair.inverse.row(place)));
         }
         assert!(done.iter().all(|done| *done > 15) && largest > 10, "{done:?} {largest}");
-        assert!(Inverse::of(vec![1.0, 2.0, 2.0, 4.0], 2).is_none());
+        assert!(of(vec![1.0, 2.0, 2.0, 4.0], 2).is_none());
     }
 }

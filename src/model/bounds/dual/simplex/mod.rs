@@ -1,11 +1,12 @@
 //! The best multipliers where some columns are known, by the dual simplex method with bounded columns.
 //!
 //! Besides the columns, the sum of each row is a variable that lies in the row's range; its reduced cost is the multiplier of the
-//! row. A basis is a set of columns and a set of as many rows, the tight ones, which lie at an end of their ranges. All other
-//! columns lie at one of their ends, as their reduced costs say. So any basis will do to begin with, whatever is known of the
-//! columns: that of one node for another. A step takes a variable that is out of its range to the nearer end of it, and another one
-//! off its end, the one whose reduced cost is the first to come to 0; those of columns before it may change their signs as long as
-//! that gains something (Maros 2003, section 6.2.2). Which variable leaves is decided by weights (devex, Forrest and Goldfarb 1992).
+//! row. A basis is a set of columns and a set of as many rows, the tight ones, which lie at an end of their ranges. The sums of the
+//! other rows are in the basis too. All other columns lie at one of their ends, as their reduced costs say. So any basis will do to
+//! begin with, whatever is known of the columns: that of one node for another. A step takes a variable of the basis that is out of
+//! its range to the nearer end of it, and another one off its end, one whose reduced cost comes to 0. Variables whose costs come to
+//! 0 earlier go to their other ends instead, as long as the bound still falls (Maros 2003, section 6.2.2). Which variable leaves is
+//! decided by weights (devex, Forrest and Goldfarb 1992).
 //!
 //! All of this is in floating point. What the multipliers prove is worked out from them as integers.
 //!
@@ -13,7 +14,7 @@
 
 mod inverse;
 
-use super::relaxation::{Relaxation, SCALE, Status, in_units};
+use super::relaxation::{Relaxation, Status, in_units};
 use crate::budget::{Cause, Control};
 use inverse::Inverse;
 
@@ -21,6 +22,8 @@ use inverse::Inverse;
 pub(crate) struct Simplex {
     columns: usize,
     rows: usize,
+    /// How often cuts had come or gone in the relaxation.
+    changes: u32,
     /// The rows of each column, with its numbers in them.
     starts: Vec<u32>,
     members: Vec<(u32, f64)>,
@@ -87,7 +90,7 @@ impl Simplex {
     const MAX_ROWS: usize = 1 << 11;
     /// The part of the memory that its inverses may take, and the bytes of a number in them, with the room they have.
     const SHARE: u64 = 16;
-    const BYTES: u64 = 32;
+    const BYTES: u64 = 48;
     /// How far values may be out of their ranges, and reduced costs from 0.
     const CLOSE: f64 = 1e-7;
     /// By how much less than asked for they prove where steps end: as integers they may prove a little less.
@@ -97,14 +100,12 @@ impl Simplex {
     /// The least pivot, and the least that is used where there is another.
     const LEAST: f64 = 1e-8;
     const GOOD: f64 = 1e-5;
-    /// How far pivots may be from what another way to them says, and sums of tight rows from their ends.
+    /// How far sums of tight rows may be from their ends, and reduced costs in the basis from 0.
     const EXACT: f64 = 1e-6;
     /// How far worths are changed at most.
     const CHANGE: f64 = 1e-5;
     /// The greatest weight until all are 1 again.
     const MAX_WEIGHT: f64 = 1e8;
-    /// How often the inverse is worked out anew before steps end.
-    const PATIENCE: u32 = 3;
 
     /// Whether there are few enough rows for it.
     pub(crate) fn accepts(relaxation: &Relaxation, control: &Control) -> bool {
@@ -112,13 +113,18 @@ impl Simplex {
         rows <= Self::MAX_ROWS && (rows * rows) as u64 * Self::BYTES <= control.memory_limit() / Self::SHARE
     }
 
+    /// Whether the relaxation still has the same rows.
+    pub(crate) fn is_of(&self, relaxation: &Relaxation) -> bool {
+        self.changes == relaxation.changes()
+    }
+
     /// Begins with no column in the basis.
     pub(crate) fn new(relaxation: &Relaxation) -> Self {
         let (columns, rows) = (relaxation.columns(), relaxation.rows());
         let all_rows = || (0..rows).map(|place| relaxation.row(place));
         let mut starts = vec![0u32; columns + 1];
-        for (column, _) in all_rows().flat_map(|row| row.terms().collect::<Vec<_>>()) {
-            starts[column + 1] += 1;
+        for row in all_rows() {
+            row.terms().for_each(|(column, _)| starts[column + 1] += 1);
         }
         for column in 0..columns {
             starts[column + 1] += starts[column];
@@ -148,6 +154,7 @@ impl Simplex {
         Self {
             columns,
             rows,
+            changes: relaxation.changes(),
             starts,
             members,
             worth,
@@ -221,7 +228,7 @@ impl Simplex {
         }
         let enough = in_units(enough);
         control.charge(self.cost_of_step())?;
-        self.work_out(relaxation);
+        self.work_out(relaxation, control)?;
         let (mut outcome, mut inexact) = (Outcome::Open, 0);
         for _ in 0..steps {
             let sum = self.sum();
@@ -238,15 +245,19 @@ impl Simplex {
                 Step::Made => {}
                 Step::Never(rate) => {
                     let sign = if self.is_low(leaving) { 1.0 } else { -1.0 };
-                    self.write_down(relaxation, sign * (sum - enough + 1.0) / rate);
+                    let far = ((sum - enough + 1.0) / rate).min(self.farthest(relaxation));
+                    self.write_down(relaxation, sign * far);
                     return Ok(Outcome::Proved);
                 }
-                Step::Inexact if inexact < Self::PATIENCE => {
+                Step::Inexact => {
                     inexact += 1;
-                    self.invert();
-                    self.work_out(relaxation);
+                    match inexact {
+                        1 => self.invert(control)?,
+                        2 => self.now.clear(),
+                        _ => break,
+                    }
+                    self.work_out(relaxation, control)?;
                 }
-                Step::Inexact => break,
             }
         }
         self.write_down(relaxation, 0.0);
@@ -256,28 +267,36 @@ impl Simplex {
     /// Writes the multipliers down as integers, with so much more of what the variable that leaves takes of each row.
     fn write_down(&mut self, relaxation: &Relaxation, far: f64) {
         for (place, own) in self.multipliers.iter_mut().enumerate() {
-            let (low, high) = relaxation.multipliers(place);
-            let multiplier = self.now.cost[self.columns + place] + far * self.taken[place];
-            *own = ((multiplier * SCALE as f64).round() as i64).clamp(low, high);
+            *own = relaxation.rounded(place, self.now.cost[self.columns + place] + far * self.taken[place]);
         }
     }
 
+    /// How much of what the variable that leaves takes of each row can be added before a multiplier is too large.
+    fn farthest(&self, relaxation: &Relaxation) -> f64 {
+        let limit = in_units(relaxation.limit());
+        let of_rows = self.now.cost[self.columns..].iter().zip(&self.taken);
+        let far = of_rows.filter(|(_, taken)| **taken != 0.0).map(|(cost, taken)| (limit - cost.abs()) / taken.abs());
+        far.fold(f64::INFINITY, f64::min).max(0.0)
+    }
+
     /// Works out reduced costs and values from the basis, and the basis anew where they are inexact.
-    fn work_out(&mut self, relaxation: &Relaxation) {
+    fn work_out(&mut self, relaxation: &Relaxation, control: &mut Control) -> Result<(), Cause> {
         for attempt in 0..3 {
-            self.work_out_costs(relaxation);
-            if self.work_out_values() <= Self::EXACT {
+            // All of both are worked out.
+            if self.work_out_costs(relaxation) & self.work_out_values() {
                 break;
             }
             if attempt == 0 {
-                self.invert();
+                self.invert(control)?;
             } else {
                 self.now.clear();
             }
         }
+        Ok(())
     }
 
-    fn work_out_costs(&mut self, relaxation: &Relaxation) {
+    /// Works out all reduced costs; tells whether they are exact enough.
+    fn work_out_costs(&mut self, relaxation: &Relaxation) -> bool {
         let (of_columns, of_rows) = self.now.cost.split_at_mut(self.columns);
         of_columns.copy_from_slice(&self.worth);
         of_rows.fill(0.0);
@@ -292,13 +311,16 @@ impl Simplex {
                 of_columns[column] -= multiplier * number;
             }
         }
+        let mut is_exact = true;
         for column in &self.now.basic {
-            of_columns[*column as usize] = 0.0;
+            let cost = std::mem::take(&mut of_columns[*column as usize]);
+            is_exact &= cost.abs() <= Self::EXACT;
         }
+        is_exact
     }
 
-    /// Works out all values; returns how far sums of tight rows are from their ends at most.
-    fn work_out_values(&mut self) -> f64 {
+    /// Works out all values; tells whether they are exact enough.
+    fn work_out_values(&mut self) -> bool {
         self.sums.fill(0.0);
         for row in &self.now.tight {
             let var = self.columns + *row as usize;
@@ -326,16 +348,16 @@ impl Simplex {
         for (column, value) in self.now.value[..self.columns].iter().enumerate() {
             add(&mut self.sums, *value, members(&self.starts, &self.members, column));
         }
-        let mut far = 0.0f64;
+        let mut is_exact = true;
         for (row, sum) in self.sums.iter().enumerate() {
             let var = self.columns + row;
             if self.now.place[var] == NONE {
                 self.now.value[var] = *sum;
             } else {
-                far = far.max((self.now.value[var] - sum).abs());
+                is_exact &= (self.now.value[var] - sum).abs() <= Self::EXACT;
             }
         }
-        far
+        is_exact
     }
 
     /// Works out what columns of the basis come to by the sums of tight rows.
@@ -345,7 +367,8 @@ impl Simplex {
         self.now.inverse.times(&self.of_ends, &mut self.come_to);
     }
 
-    fn invert(&mut self) {
+    /// Works out the inverse anew; where there is none, no column is in the basis.
+    fn invert(&mut self, control: &mut Control) -> Result<(), Cause> {
         let len = self.size();
         let mut square = vec![0.0; len * len];
         for (place, column) in self.now.basic.iter().enumerate() {
@@ -356,10 +379,11 @@ impl Simplex {
                 }
             }
         }
-        match Inverse::of(square, len) {
+        match Inverse::of(square, len, control)? {
             Some(inverse) => self.now.inverse = inverse,
             None => self.now.clear(),
         }
+        Ok(())
     }
 
     fn is_low(&self, var: usize) -> bool {
@@ -433,11 +457,10 @@ impl Simplex {
         let entering = self.options[chosen].1 as usize;
         let pivot = self.part(entering);
         self.work_out_changes(entering);
-        let again = match self.now.place[leaving] {
-            place if leaving < self.columns => self.of_columns[place as usize],
-            _ => self.of_rows[leaving - self.columns],
-        };
-        if (again - pivot).abs() > Self::EXACT * (1.0 + pivot.abs()) {
+        // Sums of tight rows stay, but that of a row that enters.
+        let stays =
+            |row: &u32| self.of_rows[*row as usize] - f64::from(u8::from(self.columns + *row as usize == entering));
+        if !self.now.tight.iter().all(|row| stays(row).abs() <= Self::EXACT) {
             return Step::Inexact;
         }
         if chosen > 0 {
@@ -641,6 +664,7 @@ impl Basis {
         self.inverse.clear();
         self.place.fill(NONE);
         self.weight.fill(1.0);
+        self.value.fill(0.0);
     }
 
     fn copy_from(&mut self, other: &Self) {
