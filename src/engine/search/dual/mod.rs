@@ -48,7 +48,7 @@ pub(super) struct Duality {
 
 impl Duality {
     /// The part of the value demanded that may lie between it and the bound where multipliers are used.
-    const TIGHT: i64 = 3;
+    const TIGHT: i64 = 6;
     /// How many times as much work has been done as goes into the bound on the whole problem, each time; less at first, where
     /// that is not enough for all steps, but no more than has been done.
     const SHARE: u64 = 8;
