@@ -134,7 +134,7 @@ impl Duality {
 
     /// Has the best multipliers from the next node on, whatever has gone into others.
     #[cfg(test)]
-    pub(super) fn come_close(&mut self) {
+    pub(super) fn hurry(&mut self) {
         self.spent = u64::MAX / 2;
         self.kept = vec![self.ascent.multipliers().to_vec()];
     }

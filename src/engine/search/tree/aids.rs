@@ -137,8 +137,17 @@ impl<W: BitSet> Ready<W> {
         Ok(None)
     }
 
+    /// Goes over to the best multipliers once it is time: what was chosen without them is then chosen anew.
+    pub(super) fn come_close(&mut self, control: &mut Control) -> Result<(), Cause> {
+        let dual = self.aids.dual.as_mut().filter(|_| self.aids.relaxed);
+        if dual.is_some_and(|dual| dual.comes_close(control)) && self.is_alone() {
+            self.descend(&[], control)?;
+        }
+        Ok(())
+    }
+
     /// Whether the whole tree is explored here.
-    pub(super) fn is_alone(&self) -> bool {
+    fn is_alone(&self) -> bool {
         matches!(self.work, Work::Own(_)) && self.above.is_empty()
     }
 
@@ -294,7 +303,7 @@ mod tests {
                     // At once, without other aids.
                     ready.aids = Aids { worths: ready.aids.worths.take(), due: u64::MAX, dual, ..Aids::default() };
                     ready.aids.relaxed = true;
-                    ready.aids.dual.as_mut().expect("the rows are few").come_close();
+                    ready.aids.dual.as_mut().expect("the rows are few").hurry();
                 }
                 let mut best = None;
                 while let Step::Improved(value) = tree.step() {

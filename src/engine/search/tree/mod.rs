@@ -15,7 +15,7 @@ use std::sync::Arc;
 use super::branch::{Branch, choose, choose_by_hits, choose_cover, choose_line, choose_within};
 use super::completions::Completions;
 use super::cover::Gains;
-use super::dual::{Duality, Verdict};
+use super::dual::Verdict;
 use super::objective::{Objective, weighty};
 use super::orbits::{Orbits, Weight};
 use super::program::{Agenda, Program};
@@ -328,11 +328,7 @@ impl<W: BitSet> Ready<W> {
                 return Ok(Some(step));
             }
         }
-        let comes_close = |dual: &mut Duality| dual.comes_close(control);
-        if self.aids.relaxed && self.aids.dual.as_mut().is_some_and(comes_close) && self.is_alone() {
-            // What was chosen without the best multipliers is chosen anew.
-            self.descend(&[], control)?;
-        }
+        self.come_close(control)?;
         if control.work() >= self.images_due {
             self.images_due = u64::MAX;
             if let Some(worths) = self.aids.worths() {

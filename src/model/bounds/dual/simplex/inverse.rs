@@ -53,7 +53,7 @@ impl Inverse {
         &self.numbers[place * self.stride..][..self.len]
     }
 
-    /// Adds a row so many times.
+    /// Adds a multiple of a row.
     pub(super) fn add_to(&self, sums: &mut [f64], times: f64, place: usize) {
         subtract(sums, -times, self.row(place));
     }
