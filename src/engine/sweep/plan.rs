@@ -50,6 +50,13 @@ struct Rising<K> {
     maybe: K,
 }
 
+impl<K> Stage<K> {
+    /// Returns how many automata read this square.
+    pub(super) fn automata(&self) -> usize {
+        self.fields.len()
+    }
+}
+
 impl<K: Key> Plan<K> {
     pub(super) fn new(lowered: &Lowered, layout: &Layout, order: &Order) -> Self {
         let mut stages: Vec<StageDraft<K>> = Vec::with_capacity(order.len());

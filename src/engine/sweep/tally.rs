@@ -134,8 +134,8 @@ impl<K: Key, V: PathCount> Level<K, V> {
     }
 
     /// What one of `states` states takes to go on.
-    fn work(&self, choices: usize, states: f64) -> u64 {
-        Front::<K, V>::work(choices, self.front.stride, states)
+    fn work(&self, plan: &Plan<K>, states: f64) -> u64 {
+        Front::<K, V>::mean_work(plan, self.front.stride, states)
     }
 
     fn widened<W: Value>(self, value: impl Fn(V) -> W) -> Level<K, W> {
@@ -205,12 +205,12 @@ impl<K: Key> Counting for Tallying<K> {
     }
 
     fn outlook(&self) -> Option<u64> {
-        let choices = self.plan.choices();
-        let (squares, max) = (self.plan.stages.len(), f64::from(self.bits).exp2());
+        let Self { plan, .. } = self;
+        let (squares, max) = (plan.stages.len(), f64::from(self.bits).exp2());
         self.growth.left(squares, self.row, max, |states| match &self.width {
-            Width::Narrow(level) => level.work(choices, states),
-            Width::Wide(level) => level.work(choices, states),
-            Width::Big(level) => level.work(choices, states),
+            Width::Narrow(level) => level.work(plan, states),
+            Width::Wide(level) => level.work(plan, states),
+            Width::Big(level) => level.work(plan, states),
             Width::Over => 0,
         })
     }

@@ -118,8 +118,8 @@ impl<K: Key, V: Value> Layers<K, V> {
         self.held + self.front.as_ref().map_or(0, Front::bytes)
     }
 
-    /// Returns about what the squares to come will take, of a sweep over this many squares in rows of this length.
-    pub(super) fn to_come(&self, squares: usize, row: usize, width: u32, choices: usize) -> Option<u64> {
+    /// Returns about what the squares to come will take, in rows of this length, with a frontier of this many bits.
+    pub(super) fn to_come(&self, plan: &Plan<K>, row: usize, width: u32) -> Option<u64> {
         if self.front.is_none() {
             return Some(0);
         }
@@ -127,7 +127,7 @@ impl<K: Key, V: Value> Layers<K, V> {
         for states in self.sizes() {
             growth.add(states as f64);
         }
-        growth.left(squares, row, f64::from(width).exp2(), |states| Front::<K, V>::work(choices, 1, states))
+        growth.left(plan.stages.len(), row, f64::from(width).exp2(), |states| Front::<K, V>::mean_work(plan, 1, states))
     }
 
     /// Returns the value of all complete paths; `None` if there is none.

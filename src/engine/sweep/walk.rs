@@ -322,9 +322,8 @@ impl<K: Key> Walk<K> {
 
     /// About what the sweep without bounds still takes.
     fn outlook_without_bounds(&self) -> Option<u64> {
-        let order = &self.prepared.order;
-        let width = self.prepared.layout.width;
-        self.layers.as_ref()?.to_come(order.len(), order.row(&self.model), width, order.choices())
+        let row = self.prepared.order.row(&self.model);
+        self.layers.as_ref()?.to_come(&self.plan, row, self.prepared.layout.width)
     }
 
     fn advance(&mut self) -> Result<Step, Cause> {

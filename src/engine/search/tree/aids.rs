@@ -8,7 +8,7 @@ use crate::engine::local::{Local, settled};
 use crate::engine::search::dual::Duality;
 use crate::engine::search::objective::Objective;
 use crate::model::bit_set::BitSet;
-use crate::model::{Bound, Goal, Var, Worths};
+use crate::model::{Bound, Goal, Model, Rule, Var, Worths};
 
 /// What helps a search that takes long.
 #[derive(Default)]
@@ -17,6 +17,8 @@ pub(super) struct Aids {
     worths: Option<Worths>,
     /// How much work is done before they come, and come again.
     pub(super) due: u64,
+    /// Whether the board is small.
+    is_small: bool,
     /// Whether they have not yet come.
     first: bool,
     /// How much work is done before the next bound by duality.
@@ -30,12 +32,16 @@ pub(super) struct Aids {
     pub(super) dual: Option<Duality>,
     /// Whether multipliers are used at every node.
     pub(super) relaxed: bool,
+    /// How much of the tree was explored when they last came, after how much work.
+    explored: (f64, u64),
 }
 
 impl Aids {
     /// Work that is done before they come: on small boards most searches have ended by then.
     const DUE: u64 = 1 << 22;
-    const DUE_IF_SMALL: u64 = 1 << 26;
+    const DUE_IF_SMALL: u64 = 1 << 20;
+    /// The same on a small board where squares are tied to each other, so that few are free.
+    const DUE_IF_TIED: u64 = 1 << 26;
     /// The same where weights differ: without better bounds such a search sees little.
     const DUE_IF_WEIGHED: u64 = 1 << 19;
     /// The same without an objective: until a solution is found, duality may show that there is none.
@@ -48,23 +54,27 @@ impl Aids {
     const OFTEN: u64 = 4;
     /// The most work of the local search at first, or twice what was done where that is less.
     const FIRST: u64 = 1 << 23;
+    /// How many times what was done a search on a small board must have before it for multipliers at every node.
+    const FAR: f64 = 4.0;
     /// What part of the work of all engines it may do, and what part in vain, beside as much again as was done when it last found
     /// something: it goes on while it pays.
     const SHARE: u64 = 2;
     const IN_VAIN: u64 = 10;
 
-    pub(super) fn new(goal: &Goal, vars: usize, is_weighed: bool, is_brief: bool) -> Self {
+    pub(super) fn new(goal: &Goal, model: &Model, is_weighed: bool, is_brief: bool) -> Self {
         let Goal::Maximise(worths) = goal else {
             let due = if is_brief { u64::MAX } else { Self::DUE_IF_ANY };
             return Self { due, first: true, ..Self::default() };
         };
-        let due = match vars {
-            _ if is_brief => u64::MAX,
-            _ if is_weighed => Self::DUE_IF_WEIGHED,
-            ..=Self::SMALL => Self::DUE_IF_SMALL,
-            _ => Self::DUE,
+        let is_small = model.vars() <= Self::SMALL && !is_weighed;
+        let due = match () {
+            () if is_brief => u64::MAX,
+            () if is_weighed => Self::DUE_IF_WEIGHED,
+            () if !is_small => Self::DUE,
+            () if model.rules.iter().any(|rule| matches!(rule, Rule::Same(_))) => Self::DUE_IF_TIED,
+            () => Self::DUE_IF_SMALL,
         };
-        Self { worths: Some(worths.clone()), due, first: true, ..Self::default() }
+        Self { worths: Some(worths.clone()), due, first: true, is_small, ..Self::default() }
     }
 
     /// About how much work they are after so much: where other engines take turns, they wait until a turn allows it.
@@ -114,10 +124,12 @@ impl<W: BitSet> Ready<W> {
         if own < self.aids.bound_due {
             return Ok(None);
         }
-        self.aids.bound_due = own * 2;
+        let is_far = self.is_far(own);
         let demand = self.objective.as_ref().and_then(Objective::demand);
         let (Some(dual), Some(demand)) = (&mut self.aids.dual, demand) else { return Ok(None) };
         let (bound, tight) = dual.bound(demand, own, control)?;
+        let own = control.work_of_turns();
+        (self.aids.bound_due, self.aids.explored.1) = (own * 2, own);
         if self.bound.is_none_or(|own| bound.value < own.value) {
             self.bound = Some(bound);
             control.progress.bound = Some(bound.value);
@@ -126,15 +138,22 @@ impl<W: BitSet> Ready<W> {
             self.next = Next::Over;
             return Ok(Some(Step::Done(self.proof(control))));
         }
-        if self.aids.relaxed {
-            return Ok(None);
-        }
         // If there is much between the bound and what is found, multipliers cut off less than they cost.
-        self.aids.relaxed = tight;
-        if tight && alone {
-            self.descend(&[], control)?;
+        if tight && (is_far || !self.aids.is_small) && !self.aids.relaxed {
+            self.aids.relaxed = true;
+            if alone {
+                self.descend(&[], control)?;
+            }
         }
         Ok(None)
+    }
+
+    /// Whether the search has far to go, by how much it has explored since it was asked last.
+    fn is_far(&mut self, own: u64) -> bool {
+        let now = (self.fraction(), own);
+        let before = std::mem::replace(&mut self.aids.explored, now);
+        let (explored, work) = (now.0 - before.0, own.saturating_sub(before.1) as f64);
+        before.1 > 0 && work * (1.0 - now.0) > Aids::FAR * own as f64 * explored
     }
 
     /// Goes over to the best multipliers once it is time: what was chosen without them is then chosen anew.
@@ -218,7 +237,7 @@ mod tests {
     use crate::budget::{Engine, Options, Random};
     use crate::engine::search::tree::Tree;
     use crate::engine::{Paths, Run};
-    use crate::language::{Area, Board, Constraint, Piece, Problem, Weights};
+    use crate::language::{Area, Board, Constraint, Piece, Problem, Weights, Wrap, classics};
     use crate::model::Model;
     use crate::model::bit_set::Wide;
     use crate::model::samples::problems;
@@ -317,6 +336,19 @@ mod tests {
             }
         }
         assert!(branched > 50 && 10 * branched > 9 * asked, "{branched} of {asked}");
+    }
+
+    #[test]
+    fn a_search_of_a_small_board_that_has_far_to_go_gets_multipliers_at_every_node() {
+        let knights = |board, most| classics::attacking(board, Piece::KNIGHT, 0..=most);
+        let torus = Board::square(9).with_wrap(Wrap::Both);
+        for (problem, best) in
+            [(knights(Board::square(8), 3), 44), (knights(torus, 4), 54), (classics::no_three_in_line(7), 14)]
+        {
+            let options = Options::new().engine(Engine::Search).node_limit(1 << 16);
+            let answer = problem.using(&options).maximize().expect("it is valid");
+            assert_eq!(answer.value().ok(), Some(Some(best)), "{problem}");
+        }
     }
 
     #[test]

@@ -251,7 +251,7 @@ impl<W: BitSet> Ready<W> {
             orbits,
             completions,
             gains,
-            aids: Aids::new(goal, program.vars, matches!(objective, Some(Objective::Sum(_))), control.is_brief),
+            aids: Aids::new(goal, &model, matches!(objective, Some(Objective::Sum(_))), control.is_brief),
             images: None,
             images_due,
             work,
