@@ -203,3 +203,38 @@ impl<K: Key, V: Value> Front<K, V> {
         Front { table: self.table, values, stride: self.stride, coming: None }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::PreparedSweep;
+    use super::super::key::with_key;
+    use super::*;
+    use crate::budget::Options;
+    use crate::language::{Board, Piece, Problem, Wrap, classics};
+    use crate::model::Model;
+
+    /// The mean work of a state for a problem, where there is one state or a million.
+    fn work(problem: Problem) -> [u64; 2] {
+        let mut control = Control::new(&Options::new());
+        let model = Model::compile(&std::sync::Arc::new(problem), &mut control).expect("no limit was set");
+        let Ok(sweep) = PreparedSweep::of(&model, &mut control) else { panic!("it is accepted") };
+        with_key!(sweep.layout.width, K => {
+            let plan = sweep.plan::<K>();
+            [1.0, 1e6].map(|states| Front::<K, u64>::mean_work(&plan, 1, states))
+        })
+    }
+
+    #[test]
+    fn a_state_costs_more_where_automata_read_it_where_keys_are_wide_and_where_memory_is_slow() {
+        let king = || (Board::square(8), Piece::KING);
+        let torus = Board::square(12).with_wrap(Wrap::Both);
+        let apart = work(classics::non_attacking(king().0, king().1));
+        let counted = work(classics::attacking(king().0, king().1, 0..=3));
+        let wide = work(classics::domination(torus, Piece::KNIGHT));
+        // Eight automata or so read a square, or a key has several words.
+        assert!(counted[0] > 2 * apart[0] && wide[0] > apart[0] + 4, "{apart:?}, {counted:?}, {wide:?}");
+        for work in [apart, counted, wide] {
+            assert!(work[1] > work[0], "{work:?}");
+        }
+    }
+}

@@ -314,10 +314,10 @@ impl<K: Key> Walk<K> {
         Ok(false)
     }
 
-    /// The work that passes with bounds may take: an eighth of what the sweep without foresees, or where it does not foresee anything
+    /// The work that passes with bounds may take: a quarter of what the sweep without foresees, or where it does not foresee anything
     /// yet, as much as it has taken.
     fn room(&self) -> u64 {
-        self.outlook_without_bounds().map_or(self.spent, |left| left / 8)
+        self.outlook_without_bounds().map_or(self.spent, |left| left / 4)
     }
 
     /// About what the sweep without bounds still takes.

@@ -72,6 +72,13 @@ impl Entrant {
         true
     }
 
+    /// Takes nothing off its next turns for what it has done beyond the end of this one.
+    pub(super) fn forgive(&mut self) {
+        if let Some(run) = &mut self.run {
+            self.granted = self.granted.max(run.control().work_of_turns());
+        }
+    }
+
     /// Takes down that it has found something better.
     pub(super) fn paid(&mut self) {
         self.has_paid = true;
@@ -119,6 +126,29 @@ mod tests {
     use crate::engine::Step;
     use crate::language::{Board, Piece, classics};
     use crate::model::Worths;
+
+    #[test]
+    fn what_was_done_beyond_a_turn_is_taken_off_the_next_ones_unless_it_is_forgiven() {
+        let mut control = Control::new(&Options::new());
+        let problem = classics::attacking(Board::square(8), Piece::KNIGHT, 1);
+        let model = Arc::new(Model::compile(&Arc::new(problem), &mut control).expect("no limit was set"));
+        let goal = Goal::Maximise(Worths::by_kind(&model, &[1]));
+        let entry = policy::entries(&model, &goal)[0];
+        assert_eq!(entry.reason, Reason::General);
+        let mut entrant = Entrant::new(entry);
+        entrant.forgive();
+        assert_eq!(entrant.granted, 0);
+        entrant.begin(1 << 20, &model, &goal, &control).expect("no limit was set");
+        let run = entrant.run.as_mut().expect("it has begun");
+        while !matches!(run.step(), Step::Stopped(_)) {}
+        let work = run.control().work_of_turns();
+        entrant.granted = work / 2;
+        entrant.forgive();
+        assert_eq!(entrant.granted, work);
+        entrant.granted = 2 * work;
+        entrant.forgive();
+        assert_eq!(entrant.granted, 2 * work);
+    }
 
     #[test]
     fn what_leaves_keeps_its_turn_and_its_work() {

@@ -24,15 +24,16 @@ pub(super) struct Aids {
     /// How much work is done before the next bound by duality.
     bound_due: u64,
     local: Option<Local>,
-    /// The work of the local search, and that since it found something.
+    /// The work of the local search, and that since it found something; that of bounds by duality.
     spent: u64,
     in_vain: u64,
+    bounded: u64,
     /// The work of all engines when it last found something.
     paid: u64,
     pub(super) dual: Option<Duality>,
     /// Whether multipliers are used at every node.
     pub(super) relaxed: bool,
-    /// How much of the tree was explored when they last came, after how much work.
+    /// How much of the tree was explored at the last bound by duality, after how much work without aids.
     explored: (f64, u64),
 }
 
@@ -54,8 +55,10 @@ impl Aids {
     const OFTEN: u64 = 4;
     /// The most work of the local search at first, or twice what was done where that is less.
     const FIRST: u64 = 1 << 23;
+    /// How many times what a search on a small board has done it does before the next bound by duality, if that gained nothing.
+    const RARELY: u64 = 7;
     /// How many times what was done a search on a small board must have before it for multipliers at every node.
-    const FAR: f64 = 4.0;
+    const FAR: f64 = 16.0;
     /// What part of the work of all engines it may do, and what part in vain, beside as much again as was done when it last found
     /// something: it goes on while it pays.
     const SHARE: u64 = 2;
@@ -124,16 +127,23 @@ impl<W: BitSet> Ready<W> {
         if own < self.aids.bound_due {
             return Ok(None);
         }
-        let is_far = self.is_far(own);
+        let searched = own.saturating_sub(self.aids.bounded);
+        let is_far = self.is_far(searched);
         let demand = self.objective.as_ref().and_then(Objective::demand);
         let (Some(dual), Some(demand)) = (&mut self.aids.dual, demand) else { return Ok(None) };
         let (bound, tight) = dual.bound(demand, own, control)?;
-        let own = control.work_of_turns();
-        (self.aids.bound_due, self.aids.explored.1) = (own * 2, own);
-        if self.bound.is_none_or(|own| bound.value < own.value) {
+        let is_better = self.bound.is_none_or(|own| bound.value < own.value);
+        if is_better {
             self.bound = Some(bound);
             control.progress.bound = Some(bound.value);
         }
+        let now = control.work_of_turns();
+        self.aids.bounded = now - searched;
+        self.aids.bound_due = match () {
+            () if !self.aids.is_small => own * 2,
+            () if is_better || tight => now + searched,
+            () => now + Aids::RARELY * searched,
+        };
         if alone && bound.value < demand {
             self.next = Next::Over;
             return Ok(Some(Step::Done(self.proof(control))));
@@ -148,12 +158,12 @@ impl<W: BitSet> Ready<W> {
         Ok(None)
     }
 
-    /// Whether the search has far to go, by how much it has explored since it was asked last.
-    fn is_far(&mut self, own: u64) -> bool {
-        let now = (self.fraction(), own);
+    /// Whether a search has far to go, after so much work without aids, by how much it has explored since it was asked last.
+    fn is_far(&mut self, searched: u64) -> bool {
+        let now = (self.fraction(), searched);
         let before = std::mem::replace(&mut self.aids.explored, now);
-        let (explored, work) = (now.0 - before.0, own.saturating_sub(before.1) as f64);
-        before.1 > 0 && work * (1.0 - now.0) > Aids::FAR * own as f64 * explored
+        let (explored, work) = (now.0 - before.0, searched.saturating_sub(before.1) as f64);
+        before.1 > 0 && work * (1.0 - now.0) > Aids::FAR * searched as f64 * explored
     }
 
     /// Goes over to the best multipliers once it is time: what was chosen without them is then chosen anew.
