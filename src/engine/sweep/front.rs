@@ -226,10 +226,10 @@ mod tests {
 
     #[test]
     fn a_state_costs_more_where_automata_read_it_where_keys_are_wide_and_where_memory_is_slow() {
-        let king = || (Board::square(8), Piece::KING);
+        let board = Board::square(8);
         let torus = Board::square(12).with_wrap(Wrap::Both);
-        let apart = work(classics::non_attacking(king().0, king().1));
-        let counted = work(classics::attacking(king().0, king().1, 0..=3));
+        let apart = work(classics::non_attacking(board.clone(), Piece::KING));
+        let counted = work(classics::attacking(board, Piece::KING, 0..=3));
         let wide = work(classics::domination(torus, Piece::KNIGHT));
         // Eight automata or so read a square, or a key has several words.
         assert!(counted[0] > 2 * apart[0] && wide[0] > apart[0] + 4, "{apart:?}, {counted:?}, {wide:?}");

@@ -205,7 +205,7 @@ impl<K: Key> Counting for Tallying<K> {
     }
 
     fn outlook(&self) -> Option<u64> {
-        let Self { plan, .. } = self;
+        let plan = &self.plan;
         let (squares, max) = (plan.stages.len(), f64::from(self.bits).exp2());
         self.growth.left(squares, self.row, max, |states| match &self.width {
             Width::Narrow(level) => level.work(plan, states),

@@ -303,7 +303,7 @@ impl<K: Key> Walk<K> {
                 Improved::Now => {}
                 // Few states are left out, but all would be far more.
                 Improved::Later => return Ok(true),
-                Improved::Never if passes.spent() <= room / 8 => return Ok(true),
+                Improved::Never if passes.spent() <= room / 16 => return Ok(true),
                 Improved::Never => {
                     self.passes = None;
                     break;

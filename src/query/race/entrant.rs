@@ -14,7 +14,7 @@ use crate::query::policy::{self, Entry};
 pub(super) struct Entrant {
     pub(super) entry: Entry,
     pub(super) run: Option<Box<dyn Run>>,
-    /// The work of all its turns. What a turn takes beyond its end is taken off the next ones.
+    /// The work of all its turns. What a turn takes beyond its end is taken off the next ones, unless it is forgiven.
     pub(super) granted: u64,
     /// The work of a turn in which it may try again whether it accepts the rules.
     wanted: u64,
@@ -66,8 +66,9 @@ impl Entrant {
 
     /// Goes on with its turn for this much more work; tells whether it can.
     pub(super) fn go_on(&mut self, work: u64) -> bool {
+        self.forgive();
         let Some(run) = &mut self.run else { return false };
-        self.granted = self.granted.max(run.control().work_of_turns()).saturating_add(work);
+        self.granted = self.granted.saturating_add(work);
         run.control().grant(work);
         true
     }
@@ -140,7 +141,7 @@ mod tests {
         assert_eq!(entrant.granted, 0);
         entrant.begin(1 << 20, &model, &goal, &control).expect("no limit was set");
         let run = entrant.run.as_mut().expect("it has begun");
-        while !matches!(run.step(), Step::Stopped(_)) {}
+        while !matches!(run.step(), Step::Stopped(_) | Step::Done(_)) {}
         let work = run.control().work_of_turns();
         entrant.granted = work / 2;
         entrant.forgive();

@@ -187,7 +187,9 @@ impl Race {
             if more > 0 && entrant.go_on(more) {
                 return true;
             }
-            entrant.forgive();
+            if engine == Engine::Sweep {
+                entrant.forgive();
+            }
         }
         let Some(run) = entrant.run.as_ref().filter(|_| !self.extended) else { return false };
         let Some(more) = policy::to_the_end(run.outlook(), spent) else { return false };

@@ -24,21 +24,22 @@ pub(super) struct Aids {
     /// How much work is done before the next bound by duality.
     bound_due: u64,
     local: Option<Local>,
-    /// The work of the local search, and that since it found something; that of bounds by duality.
+    /// The work of the local search, and that since it found something.
     spent: u64,
     in_vain: u64,
-    bounded: u64,
+    /// The work of bounds by duality.
+    spent_on_bounds: u64,
     /// The work of all engines when it last found something.
     paid: u64,
     pub(super) dual: Option<Duality>,
     /// Whether multipliers are used at every node.
     pub(super) relaxed: bool,
-    /// How much of the tree was explored at the last bound by duality, after how much work without aids.
+    /// How much of the tree was explored at the last bound by duality, after how much work beside bounds.
     explored: (f64, u64),
 }
 
 impl Aids {
-    /// Work that is done before they come: on small boards most searches have ended by then.
+    /// Work that is done before they come: most searches have ended by then.
     const DUE: u64 = 1 << 22;
     const DUE_IF_SMALL: u64 = 1 << 20;
     /// The same on a small board where squares are tied to each other, so that few are free.
@@ -127,18 +128,18 @@ impl<W: BitSet> Ready<W> {
         if own < self.aids.bound_due {
             return Ok(None);
         }
-        let searched = own.saturating_sub(self.aids.bounded);
-        let is_far = self.is_far(searched);
+        let searched = own.saturating_sub(self.aids.spent_on_bounds);
+        let work = if self.aids.is_small { searched } else { own };
         let demand = self.objective.as_ref().and_then(Objective::demand);
         let (Some(dual), Some(demand)) = (&mut self.aids.dual, demand) else { return Ok(None) };
-        let (bound, tight) = dual.bound(demand, own, control)?;
+        let (bound, tight) = dual.bound(demand, work, control)?;
         let is_better = self.bound.is_none_or(|own| bound.value < own.value);
         if is_better {
             self.bound = Some(bound);
             control.progress.bound = Some(bound.value);
         }
         let now = control.work_of_turns();
-        self.aids.bounded = now - searched;
+        self.aids.spent_on_bounds = now - searched;
         self.aids.bound_due = match () {
             () if !self.aids.is_small => own * 2,
             () if is_better || tight => now + searched,
@@ -149,7 +150,8 @@ impl<W: BitSet> Ready<W> {
             return Ok(Some(Step::Done(self.proof(control))));
         }
         // If there is much between the bound and what is found, multipliers cut off less than they cost.
-        if tight && (is_far || !self.aids.is_small) && !self.aids.relaxed {
+        let is_far = self.is_far(searched);
+        if tight && is_far && !self.aids.relaxed {
             self.aids.relaxed = true;
             if alone {
                 self.descend(&[], control)?;
@@ -158,8 +160,12 @@ impl<W: BitSet> Ready<W> {
         Ok(None)
     }
 
-    /// Whether a search has far to go, after so much work without aids, by how much it has explored since it was asked last.
+    /// Whether a search has so far to go that multipliers at nodes may pay, after so much work beside bounds: on a small board by how much
+    /// it has explored since it was asked last. Where several share a tree, what is taken tells nothing.
     fn is_far(&mut self, searched: u64) -> bool {
+        if !self.aids.is_small || !matches!(self.work, Work::Own(_)) {
+            return true;
+        }
         let now = (self.fraction(), searched);
         let before = std::mem::replace(&mut self.aids.explored, now);
         let (explored, work) = (now.0 - before.0, searched.saturating_sub(before.1) as f64);
