@@ -27,10 +27,10 @@ pub(super) struct Aids {
     /// The work of the local search, and that since it found something.
     spent: u64,
     in_vain: u64,
-    /// The work of bounds by duality.
-    spent_on_bounds: u64,
     /// The work of all engines when it last found something.
     paid: u64,
+    /// The work of bounds by duality.
+    spent_on_bounds: u64,
     pub(super) dual: Option<Duality>,
     /// Whether multipliers are used at every node.
     pub(super) relaxed: bool,
@@ -41,8 +41,9 @@ pub(super) struct Aids {
 impl Aids {
     /// Work that is done before they come: most searches have ended by then.
     const DUE: u64 = 1 << 22;
+    /// The same on a small board.
     const DUE_IF_SMALL: u64 = 1 << 20;
-    /// The same on a small board where squares are tied to each other, so that few are free.
+    /// The same on one where squares are tied to each other, so that few are free.
     const DUE_IF_TIED: u64 = 1 << 26;
     /// The same where weights differ: without better bounds such a search sees little.
     const DUE_IF_WEIGHED: u64 = 1 << 19;
@@ -56,14 +57,14 @@ impl Aids {
     const OFTEN: u64 = 4;
     /// The most work of the local search at first, or twice what was done where that is less.
     const FIRST: u64 = 1 << 23;
-    /// How many times what a search on a small board has done it does before the next bound by duality, if that gained nothing.
-    const RARELY: u64 = 7;
-    /// How many times what was done a search on a small board must have before it for multipliers at every node.
-    const FAR: f64 = 16.0;
     /// What part of the work of all engines it may do, and what part in vain, beside as much again as was done when it last found
     /// something: it goes on while it pays.
     const SHARE: u64 = 2;
     const IN_VAIN: u64 = 10;
+    /// How many times what a search on a small board has done it does before the next bound by duality, if that gained nothing.
+    const RARELY: u64 = 7;
+    /// How many times what was done a search on a small board must have before it for multipliers at every node.
+    const FAR: f64 = 16.0;
 
     pub(super) fn new(goal: &Goal, model: &Model, is_weighed: bool, is_brief: bool) -> Self {
         let Goal::Maximise(worths) = goal else {
