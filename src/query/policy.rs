@@ -257,11 +257,12 @@ impl Entry {
     }
 }
 
-/// The work that an engine is granted beyond its turn because it is near its end: twice what it foresees, where that is little of
-/// what all engines have spent together.
-pub(super) fn to_the_end(outlook: Option<u64>, spent: u64) -> Option<u64> {
+/// The work that an engine is granted beyond its turn because it is near its end: twice what it foresees, where that is no more than
+/// half of what all engines have spent together, or for a sweep all of it.
+pub(super) fn to_the_end(engine: Engine, outlook: Option<u64>, spent: u64) -> Option<u64> {
     let left = outlook?.saturating_mul(2);
-    (left <= spent / 2).then_some(left.max(1))
+    let most = if engine == Engine::Sweep { spent } else { spent / 2 };
+    (left <= most).then_some(left.max(1))
 }
 
 /// Of the work of all engines one half goes into placements near the best while better ones are found there, and one half into a sweep
@@ -459,9 +460,11 @@ mod tests {
 
     #[test]
     fn what_is_near_its_end_goes_on_at_once() {
-        assert_eq!(to_the_end(None, 1000), None);
-        assert_eq!(to_the_end(Some(251), 1000), None);
-        assert_eq!(to_the_end(Some(250), 1000), Some(500));
-        assert_eq!(to_the_end(Some(0), 1000), Some(1));
+        assert_eq!(to_the_end(Engine::Search, None, 1000), None);
+        assert_eq!(to_the_end(Engine::Search, Some(251), 1000), None);
+        assert_eq!(to_the_end(Engine::Search, Some(250), 1000), Some(500));
+        assert_eq!(to_the_end(Engine::Search, Some(0), 1000), Some(1));
+        assert_eq!(to_the_end(Engine::Sweep, Some(501), 1000), None);
+        assert_eq!(to_the_end(Engine::Sweep, Some(500), 1000), Some(1000));
     }
 }

@@ -192,7 +192,7 @@ impl Race {
             }
         }
         let Some(run) = entrant.run.as_ref().filter(|_| !self.extended) else { return false };
-        let Some(more) = policy::to_the_end(run.outlook(), spent) else { return false };
+        let Some(more) = policy::to_the_end(engine, run.outlook(), spent) else { return false };
         self.extended = true;
         entrant.go_on(more)
     }

@@ -55,7 +55,7 @@ impl Aids {
     const SMALL: usize = 128;
     /// After what part of the search's work they come again.
     const OFTEN: u64 = 4;
-    /// The most work of the local search at first, or twice what was done where that is less.
+    /// The most work of the local search at first, or twice what was done where that is less; on a small board as much as was done.
     const FIRST: u64 = 1 << 23;
     /// What part of the work of all engines it may do, and what part in vain, beside as much again as was done when it last found
     /// something: it goes on while it pays.
@@ -92,7 +92,7 @@ impl Aids {
     /// The work that the local search may do now, given that of the search and that of all engines.
     fn slice(&self, own: u64, all: u64) -> u64 {
         if self.spent == 0 {
-            return Self::FIRST.min(2 * own);
+            return Self::FIRST.min(if self.is_small { own } else { 2 * own });
         }
         let may_be_in_vain = (all / Self::IN_VAIN).saturating_add(self.paid);
         (all / Self::SHARE).saturating_sub(self.spent).min(may_be_in_vain.saturating_sub(self.in_vain))
