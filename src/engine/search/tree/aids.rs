@@ -38,6 +38,17 @@ pub(super) struct Aids {
     explored: (f64, u64),
 }
 
+/// What a bound by duality tells.
+#[derive(Default)]
+struct Improved {
+    /// Whether it is better than what was known.
+    is_better: bool,
+    /// Whether so little lies between it and what is demanded that multipliers are worth their while at every node.
+    is_tight: bool,
+    /// Whether nothing is left that has what is demanded.
+    is_met: bool,
+}
+
 impl Aids {
     /// Work that is done before they come: most searches have ended by then.
     const DUE: u64 = 1 << 22;
@@ -45,6 +56,8 @@ impl Aids {
     const DUE_IF_SMALL: u64 = 1 << 20;
     /// The same on one where squares are tied to each other, so that few are free.
     const DUE_IF_TIED: u64 = 1 << 26;
+    /// The same on one where pieces own the ends of lines, if a first bound by duality is no better than what these tell.
+    const DUE_IF_ENDS_TELL_MORE: u64 = 1 << 25;
     /// The same where weights differ: without better bounds such a search sees little.
     const DUE_IF_WEIGHED: u64 = 1 << 19;
     /// The same without an objective: until a solution is found, duality may show that there is none.
@@ -120,6 +133,12 @@ impl<W: BitSet> Ready<W> {
             }
             self.aids.dual = Duality::new(&self.model, &worths, control)?;
             self.aids.first = false;
+            // Where pieces own the ends of lines, these may tell more than all rows.
+            let work = control.work_of_turns();
+            if self.aids.is_small && self.model.owns_ends() && !self.improve_bound(work, control)?.is_better {
+                self.aids.due = self.aids.due.max(Aids::DUE_IF_ENDS_TELL_MORE);
+                return Ok(None);
+            }
         }
         if let Some(step) = self.look_nearby(control)? {
             return Ok(Some(step));
@@ -131,34 +150,40 @@ impl<W: BitSet> Ready<W> {
         }
         let searched = own.saturating_sub(self.aids.spent_on_bounds);
         let work = if self.aids.is_small { searched } else { own };
-        let demand = self.objective.as_ref().and_then(Objective::demand);
-        let (Some(dual), Some(demand)) = (&mut self.aids.dual, demand) else { return Ok(None) };
-        let (bound, tight) = dual.bound(demand, work, control)?;
-        let is_better = self.bound.is_none_or(|own| bound.value < own.value);
-        if is_better {
-            self.bound = Some(bound);
-            control.progress.bound = Some(bound.value);
-        }
+        let Improved { is_better, is_tight, is_met } = self.improve_bound(work, control)?;
         let now = control.work_of_turns();
         self.aids.spent_on_bounds = now - searched;
         self.aids.bound_due = match () {
             () if !self.aids.is_small => own * 2,
-            () if is_better || tight => now + searched,
+            () if is_better || is_tight => now + searched,
             () => now + Aids::RARELY * searched,
         };
-        if alone && bound.value < demand {
+        if alone && is_met {
             self.next = Next::Over;
             return Ok(Some(Step::Done(self.proof(control))));
         }
         // If there is much between the bound and what is found, multipliers cut off less than they cost.
         let is_far = self.is_far(searched);
-        if tight && is_far && !self.aids.relaxed {
+        if is_tight && is_far && !self.aids.relaxed {
             self.aids.relaxed = true;
             if alone {
                 self.descend(&[], control)?;
             }
         }
         Ok(None)
+    }
+
+    /// Looks for a better bound by duality, for so much work.
+    fn improve_bound(&mut self, work: u64, control: &mut Control) -> Result<Improved, Cause> {
+        let demand = self.objective.as_ref().and_then(Objective::demand);
+        let (Some(dual), Some(demand)) = (&mut self.aids.dual, demand) else { return Ok(Improved::default()) };
+        let (bound, is_tight) = dual.bound(demand, work, control)?;
+        let is_better = self.bound.is_none_or(|own| bound.value < own.value);
+        if is_better {
+            self.bound = Some(bound);
+            control.progress.bound = Some(bound.value);
+        }
+        Ok(Improved { is_better, is_tight, is_met: bound.value < demand })
     }
 
     /// Whether a search has so far to go that multipliers at nodes may pay, after so much work beside bounds: on a small board by how much
