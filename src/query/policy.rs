@@ -292,9 +292,8 @@ pub(super) fn entries(model: &Model, goal: &Goal) -> Vec<Entry> {
     /// The number of variables from which on a SAT solver has no preference.
     const MOST_FOR_CLAUSES: usize = 1 << 12;
     let mut entries = vec![
-        // With two shares where it sees no end, amazons that attack at most four on 14×14 took 0.73 seconds in place of 0.64, and knights
-        // that attack at most one on a torus of 10×10 0.34 in place of 0.19; stars of bishops on 19×19, which HiGHS answers, 0.11 in
-        // place of 0.14.
+        // With two shares where it sees no end, amazons that attack at most four on 14×14 took 0.73 seconds in place of 0.64; stars of
+        // bishops on 19×19, which HiGHS answers, 0.11 in place of 0.14.
         Entry { engine: Engine::Search, reason: Reason::General, share: [3, 3], from: 0, to: u32::MAX },
         Entry { engine: Engine::Sweep, reason: Reason::Narrow, share: [1, 2], from: 0, to: LAST_SWEEP },
         // Where it accepts the rules it needs a twentieth of the search's work on 8×8 to 10×10.

@@ -128,12 +128,18 @@ mod tests {
     use crate::language::{Board, Piece, classics};
     use crate::model::Worths;
 
-    #[test]
-    fn what_was_done_beyond_a_turn_is_taken_off_the_next_ones_unless_it_is_forgiven() {
+    /// The most knights that attack exactly one other.
+    fn knights() -> (Arc<Model>, Goal, Control) {
         let mut control = Control::new(&Options::new());
         let problem = classics::attacking(Board::square(8), Piece::KNIGHT, 1);
         let model = Arc::new(Model::compile(&Arc::new(problem), &mut control).expect("no limit was set"));
         let goal = Goal::Maximise(Worths::by_kind(&model, &[1]));
+        (model, goal, control)
+    }
+
+    #[test]
+    fn what_was_done_beyond_a_turn_is_taken_off_the_next_ones_unless_it_is_forgiven() {
+        let (model, goal, control) = knights();
         let entry = policy::entries(&model, &goal)[0];
         assert_eq!(entry.reason, Reason::General);
         let mut entrant = Entrant::new(entry);
@@ -153,10 +159,7 @@ mod tests {
 
     #[test]
     fn what_leaves_keeps_its_turn_and_its_work() {
-        let mut control = Control::new(&Options::new());
-        let problem = classics::attacking(Board::square(8), Piece::KNIGHT, 1);
-        let model = Arc::new(Model::compile(&Arc::new(problem), &mut control).expect("no limit was set"));
-        let goal = Goal::Maximise(Worths::by_kind(&model, &[1]));
+        let (model, goal, control) = knights();
         let mut left = Vec::new();
         for entry in policy::entries(&model, &goal) {
             let mut entrant = Entrant::new(entry);

@@ -38,26 +38,14 @@ pub(super) struct Aids {
     explored: (f64, u64),
 }
 
-/// What a bound by duality tells.
-#[derive(Default)]
-struct Improved {
-    /// Whether it is better than what was known.
-    is_better: bool,
-    /// Whether so little lies between it and what is demanded that multipliers are worth their while at every node.
-    is_tight: bool,
-    /// Whether nothing is left that has what is demanded.
-    is_met: bool,
-}
-
 impl Aids {
     /// Work that is done before they come: most searches have ended by then.
     const DUE: u64 = 1 << 22;
     /// The same on a small board.
     const DUE_IF_SMALL: u64 = 1 << 20;
-    /// The same on one where squares are tied to each other, so that few are free.
-    const DUE_IF_TIED: u64 = 1 << 26;
-    /// The same on one where pieces own the ends of lines, if a first bound by duality is no better than what these tell.
-    const DUE_IF_ENDS_TELL_MORE: u64 = 1 << 25;
+    /// The same on one where squares are tied to each other, so that few are free, and on one where pieces own the ends of lines and a
+    /// first bound by duality is no better than what these tell.
+    const DUE_LATE: u64 = 1 << 26;
     /// The same where weights differ: without better bounds such a search sees little.
     const DUE_IF_WEIGHED: u64 = 1 << 19;
     /// The same without an objective: until a solution is found, duality may show that there is none.
@@ -89,7 +77,7 @@ impl Aids {
             () if is_brief => u64::MAX,
             () if is_weighed => Self::DUE_IF_WEIGHED,
             () if !is_small => Self::DUE,
-            () if model.rules.iter().any(|rule| matches!(rule, Rule::Same(_))) => Self::DUE_IF_TIED,
+            () if model.rules.iter().any(|rule| matches!(rule, Rule::Same(_))) => Self::DUE_LATE,
             () => Self::DUE_IF_SMALL,
         };
         Self { worths: Some(worths.clone()), due, first: true, is_small, ..Self::default() }
@@ -134,10 +122,15 @@ impl<W: BitSet> Ready<W> {
             self.aids.dual = Duality::new(&self.model, &worths, control)?;
             self.aids.first = false;
             // Where pieces own the ends of lines, these may tell more than all rows.
-            let work = control.work_of_turns();
-            if self.aids.is_small && self.model.owns_ends() && !self.improve_bound(work, control)?.is_better {
-                self.aids.due = self.aids.due.max(Aids::DUE_IF_ENDS_TELL_MORE);
-                return Ok(None);
+            if self.aids.is_small && self.model.owns_ends() {
+                let known = self.bound.map(|bound| bound.value);
+                if let Some(step) = self.bound_by_duality(control)? {
+                    return Ok(Some(step));
+                }
+                if self.bound.map(|bound| bound.value) == known {
+                    self.aids.due = Aids::DUE_LATE;
+                    return Ok(None);
+                }
             }
         }
         if let Some(step) = self.look_nearby(control)? {
@@ -145,12 +138,23 @@ impl<W: BitSet> Ready<W> {
         }
         let own = control.work_of_turns();
         self.aids.due = control.work() + own / Aids::OFTEN;
-        if own < self.aids.bound_due {
-            return Ok(None);
-        }
+        if own < self.aids.bound_due { Ok(None) } else { self.bound_by_duality(control) }
+    }
+
+    /// Looks for a better bound by duality, and goes over to multipliers at every node if they may pay; tells where the bound ends the
+    /// search.
+    fn bound_by_duality(&mut self, control: &mut Control) -> Result<Option<Step>, Cause> {
+        let own = control.work_of_turns();
         let searched = own.saturating_sub(self.aids.spent_on_bounds);
         let work = if self.aids.is_small { searched } else { own };
-        let Improved { is_better, is_tight, is_met } = self.improve_bound(work, control)?;
+        let demand = self.objective.as_ref().and_then(Objective::demand);
+        let (Some(dual), Some(demand)) = (&mut self.aids.dual, demand) else { return Ok(None) };
+        let (bound, is_tight) = dual.bound(demand, work, control)?;
+        let is_better = self.bound.is_none_or(|own| bound.value < own.value);
+        if is_better {
+            self.bound = Some(bound);
+            control.progress.bound = Some(bound.value);
+        }
         let now = control.work_of_turns();
         self.aids.spent_on_bounds = now - searched;
         self.aids.bound_due = match () {
@@ -158,7 +162,8 @@ impl<W: BitSet> Ready<W> {
             () if is_better || is_tight => now + searched,
             () => now + Aids::RARELY * searched,
         };
-        if alone && is_met {
+        let alone = self.is_alone();
+        if alone && bound.value < demand {
             self.next = Next::Over;
             return Ok(Some(Step::Done(self.proof(control))));
         }
@@ -171,19 +176,6 @@ impl<W: BitSet> Ready<W> {
             }
         }
         Ok(None)
-    }
-
-    /// Looks for a better bound by duality, for so much work.
-    fn improve_bound(&mut self, work: u64, control: &mut Control) -> Result<Improved, Cause> {
-        let demand = self.objective.as_ref().and_then(Objective::demand);
-        let (Some(dual), Some(demand)) = (&mut self.aids.dual, demand) else { return Ok(Improved::default()) };
-        let (bound, is_tight) = dual.bound(demand, work, control)?;
-        let is_better = self.bound.is_none_or(|own| bound.value < own.value);
-        if is_better {
-            self.bound = Some(bound);
-            control.progress.bound = Some(bound.value);
-        }
-        Ok(Improved { is_better, is_tight, is_met: bound.value < demand })
     }
 
     /// Whether a search has so far to go that multipliers at nodes may pay, after so much work beside bounds: on a small board by how much
@@ -390,6 +382,24 @@ mod tests {
             let options = Options::new().engine(Engine::Search).node_limit(1 << 16);
             let answer = problem.using(&options).maximize().expect("it is valid");
             assert_eq!(answer.value().ok(), Some(Some(best)), "{problem}");
+        }
+    }
+
+    #[test]
+    fn aids_wait_where_the_ends_of_lines_tell_more_than_duality() {
+        let board = || Board::square(8);
+        let queens = classics::attacking(board(), Piece::QUEEN, 3);
+        let rooks = classics::attacking(board(), Piece::ROOK, 0..=3);
+        let knights = classics::attacking(board(), Piece::KNIGHT, 0..=3);
+        for (problem, wait) in [(queens, true), (rooks, false), (knights, false)] {
+            let mut control = Control::new(&Options::new().node_limit(1 << 14));
+            let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
+            let goal = Goal::Maximise(Worths::by_kind(&model, &[1]));
+            let mut tree = Tree::<Wide>::new(Arc::new(model), &goal, Work::own(Paths::whole()), control);
+            while let Step::Improved(_) = tree.step() {}
+            let Ok(Ready { aids, .. }) = &tree.ready else { panic!("no other limit was set") };
+            assert!(!aids.first, "{problem}");
+            assert_eq!(aids.due == Aids::DUE_LATE, wait, "{problem}");
         }
     }
 
