@@ -455,7 +455,7 @@ mod min {
     }
 
     #[test]
-    #[ignore = "a quarter of a minute, and a gigabyte of tables"]
+    #[ignore = "a quarter of a minute"]
     fn queens_on_nine() {
         let found = walls(&Board::square(9), Piece::QUEEN, Engine::Sweep);
         let min: Vec<usize> = found.iter().flatten().map(|(walls, _)| *walls).collect();
@@ -464,10 +464,9 @@ mod min {
     }
 
     #[test]
-    #[ignore = "minutes, and four and a half gigabytes"]
+    #[ignore = "minutes"]
     fn queens_on_ten() {
-        let options = by(Engine::Sweep).memory_limit(14 << 30);
-        let min = min_walls(&Board::square(10), Piece::QUEEN, &options);
+        let min = min_walls(&Board::square(10), Piece::QUEEN, &by(Engine::Sweep));
         let own: Vec<_> = min[10..=25].iter().flatten().map(Minimum::value).collect();
         assert_eq!(own, [0, 1, 2, 3, 4, 6, 7, 8, 10, 11, 13, 15, 16, 18, 20, 22]);
     }

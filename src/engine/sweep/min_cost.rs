@@ -1,8 +1,9 @@
-//! For every number of pieces the least cost, the number of solutions that reach it, and one of them: all in one sweep.
+//! For every number of pieces the least cost, the number of solutions that reach it, and one of them.
 //!
-//! A state is dropped once the rest of the board is known to cost too much, by the tables of `relax`. A beam search
-//! first finds costs that are reached; the sweep then keeps every state that could still do as well, so what it finds
-//! is optimal, and it misses no optimum.
+//! A sweep asks for so much at most, for some numbers of pieces at once, and drops a state once the rest of the board is known to
+//! cost more, by the tables of `relax`. The first asks for what these tables allow; for numbers that are not reached the next one
+//! asks for the least that the states dropped would have come to, or more where sweeps grow slowly. What is reached is the least
+//! then, and no way to it is missed. Numbers for which memory does not suffice together are asked for in smaller groups.
 
 use std::ops::Range;
 
@@ -12,7 +13,7 @@ use super::super::Refusal;
 use super::PreparedSweep;
 use super::key::Key;
 use super::plan::{Choice, Plan, Stage};
-use super::relax::{NEVER, Prices, Relaxation, Whole, bytes, relaxations};
+use super::relax::{self, NEVER, Prices, Relaxation, Whole};
 use super::table::Table;
 use crate::answer::Count;
 use crate::budget::{Cause, Control};
@@ -127,7 +128,7 @@ impl<K: Key, T: MaybeCount> Layer<K, T> {
 
 /// What stays fixed during a sweep.
 struct Course<'a, K> {
-    plan: &'a Plan<K>,
+    plan: Plan<K>,
     prices: Prices<'a>,
     relaxations: Vec<Relaxation>,
     /// The places at which states are pruned, the first and the last among them.
@@ -136,6 +137,30 @@ struct Course<'a, K> {
     bit: u32,
     width: u32,
     max: usize,
+}
+
+impl<'a, K: Key> Course<'a, K> {
+    /// Prunes as often as tables have room for.
+    fn new(
+        model: &Model,
+        prepared: &PreparedSweep,
+        prices: Prices<'a>,
+        control: &mut Control,
+    ) -> Result<Self, Refusal> {
+        let PreparedSweep { order, lowered, layout } = prepared;
+        let rows = order.stops(model, usize::MAX);
+        let in_rows = STEPS.map(|step| order.stops(model, step));
+        let whole = |stops| Whole { lowered, layout, order, prices: &prices, stops };
+        let reach = relax::reach(&whole(&rows), control)?;
+        let room = control.memory_limit() / 4;
+        let mut with_bytes = in_rows.iter().map(|stops| (stops, relax::bytes(&whole(stops), &reach)));
+        let frequent = with_bytes.find(|(_, bytes)| *bytes <= room).map(|(stops, _)| stops);
+        let relaxations = relax::relaxations(&whole(frequent.unwrap_or(&rows)), &reach, control)?;
+        let stops = frequent.unwrap_or(&in_rows[STEPS.len() - 1]).clone();
+        let max = reach[0];
+        let width = usize::BITS - max.leading_zeros();
+        Ok(Self { plan: prepared.plan(), prices, relaxations, stops, bit: layout.width, width, max })
+    }
 }
 
 impl<K: Key> Course<'_, K> {
@@ -156,170 +181,162 @@ impl<K: Key> Course<'_, K> {
         (pieces <= self.max).then(|| next.with(K::number(self.bit, pieces as u16)))
     }
 
+    /// Calls a function with each state, and its cost, that some choices lead to, and with these choices.
+    fn descend(
+        &self,
+        stages: &[Stage<K>],
+        (state, cost): (K, u8),
+        choices: &mut Vec<usize>,
+        work: &mut u64,
+        reached: &mut dyn FnMut(K, u8, &[usize]),
+    ) {
+        let Some((stage, rest)) = stages.split_first() else {
+            reached(state, cost, choices);
+            return;
+        };
+        *work += 8 * stage.choices.len() as u64;
+        for choice in &stage.choices {
+            if let Some(then) = self.next(stage, state, choice) {
+                choices.push(choice.number);
+                let cost = cost.saturating_add(self.prices.costs[choice.number]);
+                self.descend(rest, (then, cost), choices, work, reached);
+                choices.pop();
+            }
+        }
+    }
+
+    /// Bounds the cost of a state from below, for each final number of pieces that is asked for; tells whether it may be within the
+    /// limits of any. If not, the bounds are those by which that was clear.
+    fn is_within(&self, place: usize, (state, cost): (K, u8), asked: &Asked, bounds: &mut [u8]) -> bool {
+        let Asked { numbers, below, .. } = asked;
+        let pieces = self.pieces(state);
+        if pieces >= numbers.end {
+            bounds.fill(NEVER);
+            return false;
+        }
+        let from = pieces.max(numbers.start);
+        let (less, own) = bounds.split_at_mut(from - numbers.start);
+        let below = &below[less.len()..];
+        less.fill(NEVER);
+        own.fill(cost);
+        if place == self.plan.stages.len() {
+            own.iter_mut().skip(usize::from(from == pieces)).for_each(|own| *own = NEVER);
+        }
+        let is_asked = |own: &[u8]| own.iter().zip(below).fold(0, |is, (own, below)| is | u8::from(own < below)) > 0;
+        for rest in self.relaxations.iter().filter_map(|relaxation| relaxation.at(place, state)) {
+            let rest = rest.get(from - pieces..).unwrap_or_default();
+            let (some, more) = own.split_at_mut(rest.len().min(own.len()));
+            more.fill(NEVER);
+            for (own, rest) in some.iter_mut().zip(rest) {
+                *own = (*own).max(rest.saturating_add(cost));
+            }
+            if !is_asked(own) {
+                return false;
+            }
+        }
+        is_asked(own)
+    }
+
+    /// Returns what follows from the states of a layer at the next stop, but for states from which no more than the limits can be reached.
     fn advance<T: MaybeCount>(
         &self,
-        states: &States<K>,
-        ways: &[T],
-        stage: &Stage<K>,
+        leg: &Range<usize>,
+        layer: &Layer<K, T>,
+        asked: &mut Asked,
         held: u64,
         control: &mut Control,
     ) -> Result<Layer<K, T>, Cause> {
-        let mut next = Layer::with_room(states.table.len());
-        let held = held + states.bytes() + size_of_val(ways) as u64;
-        for (number, ways) in ways.iter().enumerate() {
-            let (state, cost) = states.get(number);
-            control.node(8 * stage.choices.len() as u64)?;
-            if number % 1024 == 0 {
-                control.hold(held + 2 * next.bytes())?;
+        let mut next = Layer::with_room(layer.states.table.len());
+        let all = 0..layer.states.table.len();
+        for first in all.clone().step_by(MANY) {
+            let own = first..all.end.min(first + MANY);
+            for _ in own.clone() {
+                control.node(0)?;
             }
-            next.states.table.reserve(stage.choices.len(), control)?;
-            for choice in &stage.choices {
-                if let Some(then) = self.next(stage, state, choice) {
-                    next.add(then, cost.saturating_add(self.prices.costs[choice.number]), ways);
+            let held = held + layer.bytes() + next.bytes();
+            let at_once = control.threads().min(own.len().div_ceil(PART)) as u64;
+            let parts = in_parts(own.len(), PART, control, |part, control| {
+                let part = own.start + part.start..own.start + part.end;
+                self.within(leg, &layer.states, part, asked, |bytes| held + at_once * bytes, control)
+            })?;
+            let bytes = parts.iter().map(|(part, _)| (part.capacity() * size_of::<Reached<K>>()) as u64).sum::<u64>();
+            for (part, others) in parts {
+                for (all, own) in asked.next.iter_mut().zip(others) {
+                    *all = (*all).min(own);
+                }
+                for some in part.chunks(1024) {
+                    control.charge(8 * some.len() as u64)?;
+                    control.hold(held + bytes + next.bytes())?;
+                    next.states.table.reserve(some.len(), control)?;
+                    for (state, cost, from) in some {
+                        next.add(*state, *cost, &layer.ways[*from as usize]);
+                    }
                 }
             }
         }
         Ok(next)
     }
 
-    /// Computes, for each final number of pieces, a lower bound on the cost of a state with this cost.
-    fn bounds(&self, place: usize, state: K, cost: u8, bounds: &mut [u8]) {
-        let pieces = self.pieces(state);
-        bounds[..pieces].fill(NEVER);
-        bounds[pieces..].fill(cost);
-        for relaxation in &self.relaxations {
-            for (own, rest) in bounds[pieces..].iter_mut().zip(relaxation.at(place, state)) {
-                *own = (*own).max(rest.saturating_add(cost));
-            }
-        }
-    }
-
-    /// Keeps the states whose bounds are within the limits.
-    fn keep<T: MaybeCount>(
-        &self,
-        place: usize,
-        layer: &Layer<K, T>,
-        limits: &[u8],
-        held: u64,
-        control: &mut Control,
-    ) -> Result<Layer<K, T>, Cause> {
-        let parts = self.within(place, &layer.states, limits, control)?;
-        let held =
-            held + layer.bytes() + parts.iter().map(|part| (part.capacity() * size_of::<u32>()) as u64).sum::<u64>();
-        let (mut kept, mut done) = (Layer::with_room(0), 0);
-        for part in &parts {
-            for number in part {
-                control.charge(4)?;
-                if done % 1024 == 0 {
-                    control.hold(held + 2 * kept.bytes())?;
-                }
-                done += 1;
-                kept.states.table.reserve(1, control)?;
-                let (state, cost) = layer.states.get(*number as usize);
-                kept.add(state, cost, &layer.ways[*number as usize]);
-            }
-        }
-        Ok(kept)
-    }
-
-    /// Returns the numbers of the states whose bounds are within the limits, in parts.
+    /// Returns what some states of a layer lead to at the next stop, within the limits, and the least that anything else would come to,
+    /// for each number of pieces; `held_with` tells how many bytes are held with so many here.
     fn within(
         &self,
-        place: usize,
+        leg: &Range<usize>,
         states: &States<K>,
-        limits: &[u8],
+        own: Range<usize>,
+        asked: &Asked,
+        held_with: impl Fn(u64) -> u64,
         control: &mut Control,
-    ) -> Result<Vec<Vec<u32>>, Cause> {
-        in_parts(states.table.len(), PART, control, |numbers, control| {
-            let mut within = Vec::new();
-            let mut bounds = vec![0; self.max + 1];
-            for number in numbers {
-                control.charge(4 * self.max as u64)?;
-                let (state, cost) = states.get(number);
-                self.bounds(place, state, cost, &mut bounds);
-                if bounds.iter().zip(limits).any(|(bound, limit)| *bound <= *limit && *bound < NEVER) {
-                    within.push(number as u32);
-                }
-            }
-            Ok(within)
-        })
-    }
-
-    /// Returns limits that leave about `width` states for each number of pieces.
-    fn narrow(&self, place: usize, states: &States<K>, width: usize, control: &mut Control) -> Result<Vec<u8>, Cause> {
-        let parts = in_parts(states.table.len(), PART, control, |own, control| {
-            let mut numbers: Bounded = vec![[0; NEVER as usize + 1]; self.max + 1];
-            let mut bounds = vec![0; self.max + 1];
-            for number in own {
-                control.charge(4 * self.max as u64)?;
-                let (state, cost) = states.get(number);
-                self.bounds(place, state, cost, &mut bounds);
-                for (numbers, bound) in numbers.iter_mut().zip(&bounds) {
-                    numbers[usize::from(*bound)] += 1;
-                }
-            }
-            Ok::<_, Cause>(numbers)
-        })?;
-        Ok(limits(&parts, width))
-    }
-
-    /// Returns costs that are reached, by a beam search that keeps about `width` states for each number of pieces.
-    fn beam(&self, width: usize, control: &mut Control) -> Result<Vec<u8>, Cause> {
-        let mut layer = Layer::<K, ()>::start();
-        let held = self.held();
-        for (place, stage) in self.plan.stages.iter().enumerate() {
-            layer = self.advance(&layer.states, &layer.ways, stage, held, control)?;
-            if self.stops[place + 1] {
-                let limits = self.narrow(place + 1, &layer.states, width, control)?;
-                layer = self.keep(place + 1, &layer, &limits, held, control)?;
-            }
+    ) -> Result<(Vec<Reached<K>>, Vec<u8>), Cause> {
+        let (mut within, mut next) = (Vec::new(), vec![NEVER; asked.numbers.len()]);
+        let mut bounds = vec![0; asked.numbers.len()];
+        let mut choices = Vec::new();
+        for number in own {
+            let mut work = 0;
+            self.descend(
+                &self.plan.stages[leg.clone()],
+                states.get(number),
+                &mut choices,
+                &mut work,
+                &mut |state, cost, _| {
+                    if self.is_within(leg.end, (state, cost), asked, &mut bounds) {
+                        within.push((state, cost, number as u32));
+                    } else {
+                        for (next, bound) in next.iter_mut().zip(&bounds) {
+                            *next = (*next).min(*bound);
+                        }
+                    }
+                },
+            );
+            control.charge(work)?;
+            control.hold(held_with((within.capacity() * size_of::<Reached<K>>()) as u64))?;
         }
-        let mut costs = vec![NEVER; self.max + 1];
-        for (state, cost) in layer.states.table.keys.iter().zip(&layer.states.costs) {
-            costs[self.pieces(*state)] = *cost;
-        }
-        Ok(costs)
+        Ok((within, next))
     }
 
-    /// Returns the layers at the stops of a sweep that keeps all states that may reach these costs or better.
-    fn sweep<T: MaybeCount>(&self, limits: &[u8], control: &mut Control) -> Result<Vec<Layer<K, T>>, Cause> {
+    /// Returns the layers at the stops of a sweep that keeps all states from which no more than the limits may be reached.
+    fn sweep<T: MaybeCount>(&self, asked: &mut Asked, control: &mut Control) -> Result<Vec<Layer<K, T>>, Cause> {
         let mut layers = vec![Layer::<K, T>::start()];
         let mut held = self.held();
         for leg in legs(&self.stops) {
-            let stages = &self.plan.stages[leg.clone()];
-            let Some(first) = layers.last() else { break };
-            let mut layer = self.advance(&first.states, &first.ways, &stages[0], held, control)?;
-            for stage in &stages[1..] {
-                layer = self.advance(&layer.states, &layer.ways, stage, held, control)?;
-            }
-            let kept = self.keep(leg.end, &layer, limits, held, control)?;
-            held += kept.bytes();
-            layers.push(kept);
+            let Some(layer) = layers.last().filter(|layer| layer.states.table.len() > 0) else { break };
+            let next = self.advance(&leg, layer, asked, held, control)?;
+            held += layer.bytes();
+            layers.push(next);
         }
         Ok(layers)
     }
 
     /// Returns the choices of one cheapest path to each state of the last layer.
-    fn back(&self, layers: &[&States<K>], held: u64, control: &mut Control) -> Result<Vec<TracedPath<K>>, Cause> {
+    fn back(&self, layers: &[&States<K>], control: &mut Control) -> Result<Vec<TracedPath<K>>, Cause> {
         let mut found: Vec<TracedPath<K>> = Vec::new();
         if let Some(last) = layers.last() {
             for (state, cost) in last.table.keys.iter().zip(&last.costs) {
-                found.push(TracedPath { end: *state, state: *state, cost: *cost, choices: Vec::new() });
+                found.push(TracedPath { state: *state, cost: *cost, choices: Vec::new() });
             }
         }
         for (leg, first) in legs(&self.stops).into_iter().zip(layers).rev() {
-            let stages = &self.plan.stages[leg];
-            let mut own: Vec<Layer<K, ()>> = Vec::new();
-            for (number, stage) in stages[..stages.len() - 1].iter().enumerate() {
-                let before = own.last().map_or(*first, |layer| &layer.states);
-                let next = self.advance(before, &vec![(); before.table.len()], stage, held, control)?;
-                debug_assert_eq!(own.len(), number, "a layer behind each stage");
-                own.push(next);
-            }
-            for (number, stage) in stages.iter().enumerate().rev() {
-                let before = number.checked_sub(1).map_or(*first, |before| &own[before].states);
-                self.step_back(before, stage, &mut found, control)?;
-            }
+            self.step_back(first, &self.plan.stages[leg], &mut found, control)?;
         }
         for way in &mut found {
             way.choices.reverse();
@@ -327,11 +344,11 @@ impl<K: Key> Course<'_, K> {
         Ok(found)
     }
 
-    /// Goes back one choice on each path.
+    /// Goes back on each path to the states of a layer, some squares before.
     fn step_back(
         &self,
         states: &States<K>,
-        stage: &Stage<K>,
+        stages: &[Stage<K>],
         found: &mut [TracedPath<K>],
         control: &mut Control,
     ) -> Result<(), Cause> {
@@ -340,28 +357,35 @@ impl<K: Key> Course<'_, K> {
             ends.reserve(1, control)?;
             ends.insert(way.state);
         }
-        let mut from: Vec<Option<(K, u8, usize)>> = vec![None; ends.len()];
-        for (state, cost) in states.table.keys.iter().zip(&states.costs) {
-            control.charge(8 * stage.choices.len() as u64)?;
-            for choice in &stage.choices {
-                let Some(end) = self.next(stage, *state, choice).and_then(|next| ends.find(next)) else { continue };
-                let then = cost.saturating_add(self.prices.costs[choice.number]);
-                if from[end].is_none_or(|(_, min, _)| then < min) {
-                    from[end] = Some((*state, then, choice.number));
+        // What a way costs here, and the way there.
+        let mut from: Vec<Option<(u8, TracedPath<K>)>> = Vec::new();
+        from.resize_with(ends.len(), || None);
+        let mut choices = Vec::new();
+        for number in 0..states.table.len() {
+            let (state, cost) = states.get(number);
+            let mut work = 0;
+            self.descend(stages, (state, cost), &mut choices, &mut work, &mut |end, then, choices| {
+                if let Some(end) = ends.find(end)
+                    && from[end].as_ref().is_none_or(|(least, ..)| then < *least)
+                {
+                    from[end] = Some((then, TracedPath { state, cost, choices: choices.to_vec() }));
                 }
-            }
+            });
+            control.charge(work)?;
         }
         for way in found {
-            if let Some((state, cost, choice)) = ends.find(way.state).and_then(|end| from[end]) {
-                debug_assert_eq!(cost, way.cost, "a way costs what it did on the way there");
-                way.state = state;
-                way.cost = cost - self.prices.costs[choice];
-                way.choices.push(choice);
+            if let Some((then, before)) = ends.find(way.state).and_then(|end| from[end].as_ref()) {
+                debug_assert_eq!(*then, way.cost, "a way costs what it did on the way there");
+                (way.state, way.cost) = (before.state, before.cost);
+                way.choices.extend(before.choices.iter().rev());
             }
         }
         Ok(())
     }
 }
+
+/// A state that is reached, its cost, and the number of the state that it is reached from.
+type Reached<K> = (K, u8, u32);
 
 /// Returns the places from one stop to the next, in order.
 fn legs(stops: &[bool]) -> Vec<Range<usize>> {
@@ -369,48 +393,29 @@ fn legs(stops: &[bool]) -> Vec<Range<usize>> {
     stops.windows(2).map(|two| two[0]..two[1]).collect()
 }
 
-/// For each number of pieces and each bound the number of states.
-type Bounded = Vec<[usize; NEVER as usize + 1]>;
-
-/// Returns, for each number of pieces, the limit that keeps about `width` states.
-fn limits(parts: &[Bounded], width: usize) -> Vec<u8> {
-    let Some((first, others)) = parts.split_first() else { return Vec::new() };
-    let mut limits = Vec::with_capacity(first.len());
-    for pieces in 0..first.len() {
-        let mut numbers = first[pieces];
-        for part in others {
-            for (all, own) in numbers.iter_mut().zip(&part[pieces]) {
-                *all += own;
-            }
-        }
-        let mut kept = 0;
-        let within = numbers.iter().position(|number| {
-            kept += number;
-            kept > width
-        });
-        // All states as good as the best are kept.
-        let first = numbers.iter().position(|number| *number > 0).unwrap_or(0);
-        limits.push(within.map_or(NEVER, |limit| limit.saturating_sub(1).max(first) as u8));
-    }
-    limits
+/// What a sweep asks for.
+struct Asked {
+    numbers: Range<usize>,
+    /// For each of these numbers of pieces the least cost that is more than what is asked for; 0 where nothing is.
+    below: Vec<u8>,
+    /// The least cost of what was left out because it costs more.
+    next: Vec<u8>,
 }
 
 /// A path traced back from its end.
 struct TracedPath<K> {
-    end: K,
     state: K,
     cost: u8,
     choices: Vec<usize>,
 }
 
-/// The number of states per unit of parallel work.
-const PART: usize = 1 << 13;
+/// The number of states per unit of parallel work, and of those whose successors are held at once.
+const PART: usize = 1 << 8;
+const MANY: usize = 1 << 10;
 
-/// Squares from one stop to the next, the best choice first.
+/// Squares from one stop to the next, the best choice first: with fewer there are fewer states. Tables have more room where they are
+/// needed only once a row, but no more squares come between two layers.
 const STEPS: [usize; 4] = [2, 3, 4, 6];
-
-/// The width of the beam: states kept for each number of pieces.
-const BEAM: usize = 300;
 
 /// Returns, for each number of pieces, the least cost; `None` if no choices lead to it.
 pub(super) fn min_cost<K: Key>(
@@ -419,47 +424,200 @@ pub(super) fn min_cost<K: Key>(
     prices: Prices<'_>,
     control: &mut Control,
 ) -> Result<Vec<Option<MinCost>>, Refusal> {
-    let PreparedSweep { order, lowered, layout } = prepared;
-    let at = |step: usize| order.stops(model, step);
-    // More frequent pruning leaves fewer states, as long as the tables leave room for them.
-    let mut stops = at(usize::MAX);
-    for step in STEPS {
-        let whole = Whole { lowered, layout, order, prices: &prices, stops: &at(step) };
-        if bytes(&whole, control)? <= control.memory_limit() / 4 {
-            stops = at(step);
-            break;
-        }
-    }
-    let whole = Whole { lowered, layout, order, prices: &prices, stops: &stops };
-    let (relaxations, max) = relaxations(&whole, control)?;
-    let width = usize::BITS - max.leading_zeros();
-    let plan = prepared.plan::<K>();
-    let course = Course { plan: &plan, prices, relaxations, stops, bit: layout.width, width, max };
-    let limits = course.beam(BEAM, control)?;
-    if let Some(min) = exact::<K, u64>(&course, &limits, control)? {
-        return Ok(min);
-    }
-    Ok(exact::<K, BigUint>(&course, &limits, control)?.unwrap_or_default())
+    let course = Course::<K>::new(model, prepared, prices, control)?;
+    let numbers = 0..course.max + 1;
+    let mut least = Least::new(&course);
+    least.find::<K, u64>(&course, numbers.clone(), control)?;
+    least.ask_again();
+    least.find::<K, BigUint>(&course, numbers, control)?;
+    Ok(least.known)
 }
 
-/// The same with counts of one type; `None` if they overflow.
-fn exact<K: Key, T: MaybeCount>(
-    course: &Course<'_, K>,
-    limits: &[u8],
-    control: &mut Control,
-) -> Result<Option<Vec<Option<MinCost>>>, Cause> {
-    let layers = course.sweep::<T>(limits, control)?;
-    let held = course.held() + layers.iter().map(Layer::bytes).sum::<u64>();
-    let states: Vec<&States<K>> = layers.iter().map(|layer| &layer.states).collect();
-    let found = course.back(&states, held, control)?;
-    let mut min: Vec<Option<MinCost>> = Vec::new();
-    min.resize_with(course.max + 1, || None);
-    let Some(last) = layers.last() else { return Ok(Some(min)) };
-    for (number, (way, ways)) in found.into_iter().zip(&last.ways).enumerate() {
-        let Some(ways) = ways.exact() else { return Ok(None) };
-        let (state, cost) = last.states.get(number);
-        debug_assert!(way.end == state, "paths are traced back in the order of their ends");
-        min[course.pieces(state)] = Some(MinCost { cost, ways, choices: way.choices });
+/// The least costs, as far as they are known.
+struct Least {
+    known: Vec<Option<MinCost>>,
+    /// The cost that is asked for next, of each number of pieces, if it is open.
+    limits: Vec<Option<u8>>,
+    /// Those of numbers of which there are more solutions than could be counted.
+    overflowed: Vec<Option<u8>>,
+    /// How much more is asked for at least where a number was not reached, and how many states the last sweep kept.
+    step: u8,
+    last: usize,
+}
+
+impl Least {
+    /// Begins with what the tables allow.
+    fn new<K: Key>(course: &Course<'_, K>) -> Self {
+        let numbers = 0..course.max + 1;
+        let mut bounds = vec![0; numbers.len()];
+        let below = vec![NEVER; numbers.len()];
+        let all = Asked { below, next: Vec::new(), numbers: numbers.clone() };
+        course.is_within(0, (K::default(), 0), &all, &mut bounds);
+        let limits = bounds.into_iter().map(|bound| (bound < NEVER).then_some(bound)).collect();
+        let mut known = Vec::new();
+        known.resize_with(numbers.len(), || None);
+        Self { known, limits, overflowed: vec![None; numbers.len()], step: 1, last: 0 }
     }
-    Ok(Some(min))
+
+    /// Asks again for what could not be counted.
+    fn ask_again(&mut self) {
+        std::mem::swap(&mut self.limits, &mut self.overflowed);
+    }
+
+    /// Finds what is open of some numbers of pieces, in smaller groups where memory does not suffice for all.
+    fn find<K: Key, T: MaybeCount>(
+        &mut self,
+        course: &Course<'_, K>,
+        numbers: Range<usize>,
+        control: &mut Control,
+    ) -> Result<(), Cause> {
+        (self.step, self.last) = (1, 0);
+        while self.limits[numbers.clone()].iter().any(Option::is_some) {
+            match self.sweep::<K, T>(course, numbers.clone(), control) {
+                Err(Cause::MemoryLimit) if numbers.len() > 1 => {
+                    let middle = numbers.start + numbers.len() / 2;
+                    self.find::<K, T>(course, numbers.start..middle, control)?;
+                    self.find::<K, T>(course, middle..numbers.end, control)?;
+                }
+                swept => swept?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks once for what is open of some numbers of pieces.
+    fn sweep<K: Key, T: MaybeCount>(
+        &mut self,
+        course: &Course<'_, K>,
+        numbers: Range<usize>,
+        control: &mut Control,
+    ) -> Result<(), Cause> {
+        let below = self.limits[numbers.clone()].iter().map(|limit| limit.map_or(0, |limit| limit + 1)).collect();
+        let mut asked = Asked { below, next: vec![NEVER; numbers.len()], numbers: numbers.clone() };
+        let layers = course.sweep::<T>(&mut asked, control)?;
+        let kept: usize = layers.iter().map(|layer| layer.states.table.len()).sum();
+        let last = layers.last().filter(|layer| layer.states.table.len() > 0);
+        // A sweep that reaches nothing should cost less than half as much as the next.
+        if last.is_none() && kept < 2 * self.last {
+            self.step = self.step.saturating_mul(2);
+        }
+        self.last = kept;
+        for (limit, next) in self.limits[numbers].iter_mut().zip(asked.next) {
+            let Some(own) = limit.filter(|_| next < NEVER) else {
+                *limit = None;
+                continue;
+            };
+            *limit = Some(own.saturating_add(self.step).clamp(next, NEVER - 1));
+        }
+        let Some(last) = last else { return Ok(()) };
+        let states: Vec<&States<K>> = layers.iter().map(|layer| &layer.states).collect();
+        let found = course.back(&states, control)?;
+        for (number, (way, ways)) in found.into_iter().zip(&last.ways).enumerate() {
+            let (state, cost) = last.states.get(number);
+            let pieces = course.pieces(state);
+            self.limits[pieces] = None;
+            match ways.exact() {
+                Some(ways) => self.known[pieces] = Some(MinCost { cost, ways, choices: way.choices }),
+                None => self.overflowed[pieces] = Some(cost),
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::budget::Options;
+    use crate::language::{Board, Piece, Problem};
+    use crate::model::bit_set::Fixed;
+
+    /// Pieces of which none attacks another, and walls.
+    fn behind_walls(board: Board, piece: Piece) -> Arc<Problem> {
+        let mut problem = Problem::new(board);
+        problem.add_kind("piece", piece);
+        problem.add_kind("wall", Piece::BLOCKER);
+        Arc::new(problem.non_attacking().clone())
+    }
+
+    const PRICES: Prices<'_> = Prices { counted: &[false, true, false], costs: &[0, 0, 1] };
+
+    /// The least costs and the numbers of ways, by a course with tables within some memory, and a sweep within some.
+    fn least(problem: &Arc<Problem>, [of_tables, of_sweep]: [u64; 2]) -> Result<Vec<Option<(u8, Count)>>, Cause> {
+        let mut control = Control::new(&Options::new());
+        let model = Model::compile(problem, &mut control).expect("no limit was set");
+        let prepared = PreparedSweep::of(&model, &mut control).expect("the frontier is narrow");
+        let mut control = control.with_memory_limit(of_tables);
+        let course = Course::<Fixed<1>>::new(&model, &prepared, PRICES, &mut control).expect("tables fit");
+        let numbers = 0..course.max + 1;
+        let mut least = Least::new(&course);
+        let mut control = control.with_memory_limit(course.held() + of_sweep);
+        least.find::<_, u64>(&course, numbers, &mut control)?;
+        assert!(least.limits.iter().chain(&least.overflowed).all(Option::is_none));
+        Ok(least.known.into_iter().map(|known| known.map(|known| (known.cost, known.ways))).collect())
+    }
+
+    #[test]
+    fn numbers_are_asked_for_in_groups_that_memory_suffices_for() {
+        let problem = behind_walls(Board::square(7), Piece::QUEEN);
+        let mut control = Control::new(&Options::new());
+        let model = Model::compile(&problem, &mut control).expect("no limit was set");
+        let prepared = PreparedSweep::of(&model, &mut control).expect("the frontier is narrow");
+        let course = Course::<Fixed<1>>::new(&model, &prepared, PRICES, &mut control).expect("tables fit");
+        let numbers = 0..course.max + 1;
+        let mut room = 1 << 22;
+        let mut were_too_many = false;
+        loop {
+            let mut control = control.fork().with_memory_limit(course.held() + room);
+            let whole = Least::new(&course).sweep::<_, u64>(&course, numbers.clone(), &mut control);
+            let mut least = Least::new(&course);
+            let found = least.find::<_, u64>(&course, numbers.clone(), &mut control);
+            if found == Err(Cause::MemoryLimit) {
+                break;
+            }
+            found.expect("no other limit was set");
+            were_too_many |= whole == Err(Cause::MemoryLimit);
+            let walls: Vec<_> = least.known.iter().flatten().map(|known| known.cost).collect();
+            assert_eq!(walls[7..], [0, 1, 2, 4, 6, 8, 10, 12, 20, 33], "{room} bytes");
+            room -= room / 16;
+        }
+        assert!(were_too_many);
+    }
+
+    #[test]
+    fn groups_of_numbers_come_to_what_all_come_to() {
+        // Of the knights several come between two layers, more than a group asks for.
+        for (board, piece) in [(Board::new(4, 5), Piece::KNIGHT), (Board::square(5), Piece::QUEEN)] {
+            let problem = behind_walls(board, piece);
+            let all = least(&problem, [Options::MEMORY, 1 << 30]).expect("there is room");
+            let mut control = Control::new(&Options::new());
+            let model = Model::compile(&problem, &mut control).expect("no limit was set");
+            let prepared = PreparedSweep::of(&model, &mut control).expect("the frontier is narrow");
+            let course = Course::<Fixed<1>>::new(&model, &prepared, PRICES, &mut control).expect("tables fit");
+            for size in [1, 2, 3] {
+                let mut groups = Least::new(&course);
+                for first in (0..=course.max).step_by(size) {
+                    let numbers = first..(course.max + 1).min(first + size);
+                    groups.find::<_, u64>(&course, numbers, &mut control).expect("no limit was set");
+                }
+                let own = groups.known.into_iter().map(|known| known.map(|known| (known.cost, known.ways)));
+                assert_eq!(own.collect::<Vec<_>>(), all, "{problem} in groups of {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_tables_leave_room_for_does_not_matter() {
+        for (board, piece) in
+            [(Board::square(5), Piece::QUEEN), (Board::new(4, 7), Piece::ROOK), (Board::new(9, 3), Piece::BISHOP)]
+        {
+            let problem = behind_walls(board, piece);
+            let all = least(&problem, [Options::MEMORY, 1 << 30]);
+            for of_tables in [1 << 26, 1 << 23, 1 << 21, 1 << 20] {
+                assert_eq!(least(&problem, [of_tables, 1 << 30]), all, "{problem} with {of_tables}");
+            }
+        }
+    }
 }

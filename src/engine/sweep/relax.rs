@@ -10,7 +10,7 @@ use super::key::Key;
 use super::layout::Layout;
 use super::lower::Lowered;
 use super::order::Order;
-use super::plan::Plan;
+use super::plan::{Plan, Stage};
 use crate::budget::{Cause, Control};
 use crate::engine::parallel::in_parts;
 use crate::language::OrderedSet;
@@ -36,6 +36,14 @@ pub(super) struct Whole<'a> {
     pub(super) stops: &'a [bool],
 }
 
+impl Whole<'_> {
+    /// How many costs tables have for each frontier, at all places where the sweep prunes.
+    fn costs(&self, reach: &[usize]) -> u64 {
+        let stops = reach.iter().zip(self.stops).filter(|(_, stop)| **stop);
+        stops.map(|(reach, _)| *reach as u64 + 1).sum()
+    }
+}
+
 /// The tables of a relaxation at the places where the sweep prunes.
 pub(super) struct Relaxation {
     stops: Vec<Option<StopTable>>,
@@ -50,6 +58,7 @@ struct StopTable {
 }
 
 impl StopTable {
+    /// Returns the least cost of each number of further pieces; more than have one are impossible.
     fn at<K: Key>(&self, frontier: K) -> &[u8] {
         let bytes = self.maps.iter().enumerate();
         let own = bytes.fold(0, |own, (place, map)| own | map[usize::from(frontier.byte(place))]);
@@ -59,15 +68,9 @@ impl StopTable {
 }
 
 impl Relaxation {
-    /// Returns the least cost of each number of further pieces after a place at which it stops.
-    pub(super) fn at<K: Key>(&self, place: usize, frontier: K) -> &[u8] {
-        self.stops[place].as_ref().map_or(&[], |stop| stop.at(frontier))
-    }
-
-    /// Returns the largest number of pieces for which it has a path from the first square.
-    fn max_pieces(&self) -> usize {
-        let costs = self.stops[0].as_ref().map_or(&[][..], |stop| &stop.costs[..stop.stride]);
-        costs.iter().rposition(|cost| *cost != NEVER).unwrap_or(0)
+    /// Returns the least cost of each number of further pieces after a place, if it stops there; more than have one are impossible.
+    pub(super) fn at<K: Key>(&self, place: usize, frontier: K) -> Option<&[u8]> {
+        self.stops[place].as_ref().map(|stop| stop.at(frontier))
     }
 
     /// Returns the bytes held.
@@ -80,62 +83,115 @@ impl Relaxation {
     }
 
     /// Fills the tables of some flags. `shows` tells which of them are certainly up at a place if a flag of the whole
-    /// problem is; `max` bounds the number of pieces.
+    /// problem is; `reach` bounds the number of further pieces after each place.
     fn new(
         lowered: &Lowered,
         shows: &dyn Fn(usize, usize) -> Vec<usize>,
         whole: &Whole<'_>,
-        max: usize,
+        reach: &[usize],
         held: &Held,
         control: &mut Control,
     ) -> Result<Self, Refusal> {
-        let Whole { order, prices, stops, .. } = *whole;
-        let layout = Layout::new(lowered, order, &|_| true)?;
-        let plan = Plan::<Fixed<1>>::new(lowered, &layout, order);
-        let alive = |place: usize| {
-            let leases = layout.flags.iter().flatten();
-            leases
-                .filter(|lease| lease.start < place && place <= lease.end)
-                .fold(0u64, |all, lease| all | 1 << lease.bit)
-        };
-        let size = 1usize << layout.width;
-        let stride = max + 1;
-        let table = (size * stride) as u64;
-        held.take(2 * table, control)?;
-        let mut tables = Vec::with_capacity(stops.len());
-        tables.resize_with(stops.len(), || None);
-        let mut costs = vec![NEVER; size * stride];
-        let mut before = costs.clone();
-        costs[0] = 0;
-        for place in (0..order.len()).rev() {
-            if stops[place + 1] {
-                let maps = maps(place + 1, &layout, whole.layout, shows);
-                held.take(table, control)?;
-                tables[place + 1] = Some(StopTable { maps, costs: costs.clone(), stride });
+        let mut tables = Vec::with_capacity(whole.stops.len());
+        tables.resize_with(whole.stops.len(), || None);
+        fill(lowered, whole, reach, held, control, |place, filled, layout, control| {
+            if whole.stops[place] {
+                let maps = maps(place, layout, whole.layout, shows);
+                let stride = filled.reach + 1;
+                held.take((filled.frontiers * stride) as u64, control)?;
+                tables[place] = Some(StopTable { maps, costs: filled.first(stride), stride });
             }
-            let stage = &plan.stages[place];
-            let dead = !alive(place);
-            for (frontier, own) in before.chunks_exact_mut(stride).enumerate() {
-                own.fill(NEVER);
-                if frontier as u64 & dead != 0 {
-                    continue;
-                }
-                control.charge((stage.choices.len() * (4 + stride / 4)) as u64)?;
-                for choice in &stage.choices {
-                    let Some(next) = stage.next(Fixed::from(frontier as u64), choice) else { continue };
-                    let then = &costs[u64::from(next) as usize * stride..][..stride];
-                    let more = usize::from(prices.counted[choice.number]);
-                    let price = prices.costs[choice.number];
-                    for (own, then) in own[more..].iter_mut().zip(then) {
-                        *own = (*own).min(then.saturating_add(price));
-                    }
-                }
-            }
-            std::mem::swap(&mut costs, &mut before);
-        }
-        held.free(table);
-        tables[0] = Some(StopTable { maps: maps(0, &layout, whole.layout, shows), costs, stride });
+            Ok(())
+        })?;
         Ok(Self { stops: tables })
+    }
+}
+
+/// Fills a table from the last square back, and calls a function with it at each place.
+fn fill(
+    lowered: &Lowered,
+    whole: &Whole<'_>,
+    reach: &[usize],
+    held: &Held,
+    control: &mut Control,
+    mut at: impl FnMut(usize, &Filled, &Layout, &mut Control) -> Result<(), Cause>,
+) -> Result<(), Refusal> {
+    let layout = Layout::new(lowered, whole.order, &|_| true)?;
+    let plan = Plan::<Fixed<1>>::new(lowered, &layout, whole.order);
+    let alive = |place: usize| {
+        let leases = layout.flags.iter().flatten();
+        leases.filter(|lease| lease.start < place && place <= lease.end).fold(0u64, |all, lease| all | 1 << lease.bit)
+    };
+    let bytes = (2 * (reach[0] as u64 + 1)) << layout.width;
+    held.take(bytes, control)?;
+    let mut filled = Filled::new(1 << layout.width, reach[0] + 1);
+    at(whole.order.len(), &filled, &layout, control)?;
+    for place in (0..whole.order.len()).rev() {
+        filled.step_back(&plan.stages[place], !alive(place), whole.prices, reach[place], control)?;
+        at(place, &filled, &layout, control)?;
+    }
+    held.free(bytes);
+    Ok(())
+}
+
+/// A table that is filled from the last square back: for each frontier the least cost of each number of further pieces.
+struct Filled {
+    frontiers: usize,
+    costs: Vec<u8>,
+    before: Vec<u8>,
+    stride: usize,
+    /// The greatest number of further pieces for which there may be a cost.
+    reach: usize,
+}
+
+impl Filled {
+    /// Returns the table behind the last square.
+    fn new(frontiers: usize, stride: usize) -> Self {
+        let mut costs = vec![NEVER; frontiers * stride];
+        let before = costs.clone();
+        costs[0] = 0;
+        Self { frontiers, costs, before, stride, reach: 0 }
+    }
+
+    /// Goes back one square, before which there are at most `most` further pieces. Frontiers with dead bits are none.
+    fn step_back(
+        &mut self,
+        stage: &Stage<Fixed<1>>,
+        dead: u64,
+        prices: &Prices<'_>,
+        most: usize,
+        control: &mut Control,
+    ) -> Result<(), Cause> {
+        let reach = most.min(self.reach + 1);
+        for (frontier, own) in self.before.chunks_exact_mut(self.stride).enumerate() {
+            let own = &mut own[..=reach];
+            own.fill(NEVER);
+            if frontier as u64 & dead != 0 {
+                continue;
+            }
+            control.charge((stage.choices.len() * (4 + own.len() / 4)) as u64)?;
+            for choice in &stage.choices {
+                let Some(next) = stage.next(Fixed::from(frontier as u64), choice) else { continue };
+                let then = &self.costs[u64::from(next) as usize * self.stride..][..=self.reach];
+                let more = usize::from(prices.counted[choice.number]).min(own.len());
+                let price = prices.costs[choice.number];
+                for (own, then) in own[more..].iter_mut().zip(then) {
+                    *own = (*own).min(then.saturating_add(price));
+                }
+            }
+        }
+        std::mem::swap(&mut self.costs, &mut self.before);
+        let has_cost = |reach: usize| self.costs[reach..].iter().step_by(self.stride).any(|cost| *cost < NEVER);
+        self.reach = (0..=reach).rev().find(|reach| has_cost(*reach)).unwrap_or(0);
+        Ok(())
+    }
+
+    /// The first costs of each frontier, this many.
+    fn first(&self, stride: usize) -> Vec<u8> {
+        let all = self.costs.chunks_exact(self.stride);
+        let mut first = Vec::with_capacity(self.frontiers * stride);
+        all.for_each(|own| first.extend_from_slice(&own[..stride]));
+        first
     }
 }
 
@@ -170,26 +226,43 @@ fn maps(place: usize, layout: &Layout, whole: &Layout, shows: &dyn Fn(usize, usi
     maps
 }
 
-/// Returns all relaxations that are small enough, and the largest number of pieces that they allow. Tables for which half of the memory
-/// leaves no room are left out.
-pub(super) fn relaxations(whole: &Whole<'_>, control: &mut Control) -> Result<(Vec<Relaxation>, usize), Refusal> {
+/// Returns how many further pieces there may be after each place, at most.
+pub(super) fn reach(whole: &Whole<'_>, control: &mut Control) -> Result<Vec<usize>, Refusal> {
+    let near = Neighbours::new(whole.lowered, whole.order);
+    let all: Vec<usize> = (0..=whole.order.len()).rev().collect();
+    if !near.fits(whole) {
+        return Ok(all);
+    }
+    let mut reach = vec![0; all.len()];
+    fill(&only(near.pairs), whole, &all, &Held::default(), control, |place, filled, _, _| {
+        reach[place] = filled.reach;
+        Ok(())
+    })?;
+    Ok(reach)
+}
+
+/// Returns all relaxations that are small enough. Tables for which half of the memory leaves no room are left out.
+pub(super) fn relaxations(
+    whole: &Whole<'_>,
+    reach: &[usize],
+    control: &mut Control,
+) -> Result<Vec<Relaxation>, Refusal> {
     let lowered = whole.lowered;
     let near = Neighbours::new(lowered, whole.order);
-    let max = near.max_pieces(whole, control)?;
     let held = Held::default();
     let by_families = |families: &[FlagFamily], control: &mut Control| {
         let chosen: Vec<usize> =
             (0..lowered.flags.len()).filter(|flag| families.contains(&lowered.flags[*flag].family)).collect();
         let flags = chosen.iter().map(|flag| lowered.flags[*flag].clone()).collect();
         let shows = |flag: usize, _: usize| chosen.binary_search(&flag).into_iter().collect();
-        Relaxation::new(&only(flags), &shows, whole, max, &held, control)
+        Relaxation::new(&only(flags), &shows, whole, reach, &held, control)
     };
     // Two more tables are at work.
-    let tables = 2 + whole.stops.iter().filter(|stop| **stop).count() as u64;
+    let costs = whole.costs(reach) + 2 * (reach[0] as u64 + 1);
     let mut room = control.memory_limit() / 2;
     let mut choices = choices(whole);
     choices.retain(|(_, width)| {
-        let rest = room.checked_sub(((max as u64 + 1) * tables) << width);
+        let rest = room.checked_sub(costs << width);
         room = rest.unwrap_or(room);
         rest.is_some()
     });
@@ -197,19 +270,17 @@ pub(super) fn relaxations(whole: &Whole<'_>, control: &mut Control) -> Result<(V
     let parts = in_parts(choices.len() + usize::from(near_fits), 1, control, |numbers, control| {
         let one = |number: usize| match choices.get(number) {
             Some((families, _)) => by_families(families, control),
-            None => near.relaxation(whole, max, &held, control),
+            None => near.relaxation(whole, reach, &held, control),
         };
         numbers.map(one).collect::<Result<Vec<Relaxation>, Refusal>>()
     })?;
-    Ok((parts.into_iter().flatten().collect(), max))
+    Ok(parts.into_iter().flatten().collect())
 }
 
 /// Returns the bytes that the tables of all relaxations take.
-pub(super) fn bytes(whole: &Whole<'_>, control: &mut Control) -> Result<u64, Refusal> {
-    let max = Neighbours::new(whole.lowered, whole.order).max_pieces(whole, control)?;
+pub(super) fn bytes(whole: &Whole<'_>, reach: &[usize]) -> u64 {
     let frontiers: u64 = choices(whole).iter().map(|(_, width)| 1u64 << width).sum();
-    let stops = whole.stops.iter().filter(|stop| **stop).count();
-    Ok(frontiers * (max as u64 + 1) * stops as u64)
+    frontiers * whole.costs(reach)
 }
 
 /// Returns these flags as rules, and no others.
@@ -277,16 +348,6 @@ impl Neighbours {
         Self { pairs: pairs.into_vec(), next_of }
     }
 
-    /// Returns the largest number of pieces that fit if only neighbours exclude each other.
-    fn max_pieces(&self, whole: &Whole<'_>, control: &mut Control) -> Result<usize, Refusal> {
-        let max = whole.order.len();
-        if !self.fits(whole) {
-            return Ok(max);
-        }
-        let nowhere = vec![false; whole.stops.len()];
-        Ok(self.relaxation(&Whole { stops: &nowhere, ..*whole }, max, &Held::default(), control)?.max_pieces())
-    }
-
     fn fits(&self, whole: &Whole<'_>) -> bool {
         let layout = Layout::new(&only(self.pairs.clone()), whole.order, &|_| true);
         layout.is_ok_and(|layout| layout.width <= max_bits(whole))
@@ -295,7 +356,7 @@ impl Neighbours {
     fn relaxation(
         &self,
         whole: &Whole<'_>,
-        max: usize,
+        reach: &[usize],
         held: &Held,
         control: &mut Control,
     ) -> Result<Relaxation, Refusal> {
@@ -305,7 +366,7 @@ impl Neighbours {
             let next = self.next_of[flag].iter().find(|(other, _)| *other >= place);
             next.map(|(_, vars)| vars.iter().filter_map(of_var).collect()).unwrap_or_default()
         };
-        Relaxation::new(&only(self.pairs.clone()), &shows, whole, max, held, control)
+        Relaxation::new(&only(self.pairs.clone()), &shows, whole, reach, held, control)
     }
 }
 
@@ -332,8 +393,9 @@ mod tests {
             let prices = Prices { counted: &[false, true], costs: &[0, 1] };
             let stops = order.stops(&model, usize::MAX);
             let whole = Whole { lowered: &lowered, layout: &layout, order: &order, prices: &prices, stops: &stops };
-            let (all, max) = relaxations(&whole, &mut control).expect("what has no room is left out");
-            assert_eq!(max, 100);
+            let reach = reach(&whole, &mut control).expect("there is room for a table");
+            assert_eq!(reach[0], 100);
+            let all = relaxations(&whole, &reach, &mut control).expect("what has no room is left out");
             held.push(all.iter().map(Relaxation::bytes).sum::<u64>());
         }
         assert!(held[0] > 1 << 20 && held[1] < 1 << 20, "{held:?}");
