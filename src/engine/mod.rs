@@ -350,7 +350,7 @@ impl Engine {
 pub(crate) use sat::SAT_SOLVER;
 #[cfg(feature = "cadical")]
 pub(crate) use sat::refutation;
-pub(crate) use sweep::{has_frontier_within, is_local, modular};
+pub(crate) use sweep::{frontier_within, is_local, modular};
 
 /// Returns the work of a run, as its control counted it.
 pub(crate) fn statistics(control: &Control) -> Statistics {

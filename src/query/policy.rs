@@ -50,8 +50,16 @@ pub(super) fn ends_in_turn(steps: u64, search: Option<Pace>) -> bool {
 }
 
 /// Whether a search of which this is known has no end in sight.
-pub(super) fn has_no_end_in_sight(search: Option<Pace>) -> bool {
+fn has_no_end_in_sight(search: Option<Pace>) -> bool {
     search.is_some_and(|search| search.left.is_some_and(|left| is_far(left, search.work)))
+}
+
+/// Whether visiting every solution is hopeless for a search of which this is known: of the sets of rooks that attack every square of
+/// 6×6 with walls, fourteen thousand million, a search visits about as many as it has nodes, and had two thirds of the time.
+fn is_hopeless(search: Option<Pace>) -> bool {
+    /// How many times what it has done it foresees.
+    const TIMES: u64 = 1 << 12;
+    search.is_some_and(|search| search.left.is_some_and(|left| left / TIMES > search.work))
 }
 
 /// The nodes of the search whose work it may take to tell whether the sweep takes part, beside a turn of this many: more if the
@@ -61,8 +69,9 @@ pub(super) fn nodes_to_tell_of_sweep(steps: u64, search: Option<Pace>) -> u64 {
 }
 
 /// A turn of the sweep beside one of the search of this many nodes, given how far both have come: half of its work, which takes
-/// about as long; twice its work, if the search has no end in sight or the sweep has; and an eighth, if the sweep is far from its
-/// end. It has none if it foresees several times the work that the search does, or many times its turn.
+/// about as long; twice its work, if the search has no end in sight or the sweep has, and six times, if the search is hopeless; and an
+/// eighth, if the sweep is far from its end. It has none if it foresees several times the work that the search does, or many times its
+/// turn.
 pub(super) fn sweep_to_count(steps: u64, search: Option<Pace>, sweep: Option<Pace>) -> Option<Share> {
     /// How many times its turn it may foresee: an outlook may be wrong.
     const FAR: u64 = 64;
@@ -76,6 +85,7 @@ pub(super) fn sweep_to_count(steps: u64, search: Option<Pace>, sweep: Option<Pac
     let work = work_of_search(steps, search);
     let times = sweep.and_then(|sweep| Some(sweep.left? / sweep.work.max(1)));
     let turn = match times {
+        _ if is_hopeless(search) => work.saturating_mul(6),
         _ if has_no_end_in_sight(search) => work.saturating_mul(2),
         Some(..=IN_SIGHT) => work.saturating_mul(2),
         Some(NOT_IN_SIGHT..) => work / 8,
@@ -176,18 +186,24 @@ const MAX_BITS_TO_TRY: u32 = 64;
 /// to nothing. Knights of which each attacks at most one other on 10×10 have a frontier of 109 bits.
 const MAX_BITS_WITH_PASSES: u32 = 256;
 
+/// The most with which such a sweep for the most pieces has nearly as great a share as the search: of 36 and 37 bits kings that attack
+/// at most one other on 8×8 take it 4 ms, and at most four with walls 10, the search more than a second, and 24 ms. The fewest knights
+/// that dominate a torus of 6×6 have 36 bits too, and take it 19 ms, and the search 3.
+const MAX_BITS_AS_MUCH: u32 = 40;
+const AS_MUCH: [u64; 2] = [3, 3];
+
 /// The most bits of a frontier with which a sweep answers by itself: one of more bits has, on boards that were tried, more states
 /// than a search has nodes.
 const MAX_BITS_ALONE: u32 = 32;
 
 /// Whether a sweep takes turns to count.
 pub(super) fn sweeps_to_count(model: &Model, control: &mut Control) -> Result<bool, Cause> {
-    engine::has_frontier_within(MAX_BITS_TO_TRY, model, control)
+    Ok(engine::frontier_within(MAX_BITS_TO_TRY, model, control)?.is_some())
 }
 
 /// Whether the frontier of a model is so narrow that a sweep answers by itself.
 pub(super) fn is_narrow(model: &Model, control: &mut Control) -> Result<bool, Cause> {
-    engine::has_frontier_within(MAX_BITS_ALONE, model, control)
+    Ok(engine::frontier_within(MAX_BITS_ALONE, model, control)?.is_some())
 }
 
 impl Engine {
@@ -294,10 +310,10 @@ pub(super) fn entries(model: &Model, goal: &Goal) -> Vec<Entry> {
     let mut entries = vec![
         // With two shares where it sees no end, amazons that attack at most four on 14×14 took 0.73 seconds in place of 0.64; stars of
         // bishops on 19×19, which HiGHS answers, 0.11 in place of 0.14.
-        Entry { engine: Engine::Search, reason: Reason::General, share: [3, 3], from: 0, to: u32::MAX },
+        Entry { engine: Engine::Search, reason: Reason::General, share: [4, 4], from: 0, to: u32::MAX },
         Entry { engine: Engine::Sweep, reason: Reason::Narrow, share: [1, 2], from: 0, to: LAST_SWEEP },
         // Where it accepts the rules it needs a twentieth of the search's work on 8×8 to 10×10.
-        Entry { engine: Engine::Lines, reason: Reason::Lines, share: [9, 9], from: 2, to: u32::MAX },
+        Entry { engine: Engine::Lines, reason: Reason::Lines, share: [18, 18], from: 2, to: u32::MAX },
     ];
     if matches!(goal, Goal::Maximise(_)) {
         // The most with no three in line on 16×16, which took more than two seconds, takes 0.5, and the most queens that attack exactly
@@ -318,13 +334,17 @@ pub(super) fn entries(model: &Model, goal: &Goal) -> Vec<Entry> {
         let is_optimum = matches!(goal, Goal::Maximise(_));
         // On larger boards it hardly begins in the time in which a local search comes near the bound.
         let preferred = is_optimum && model.vars() < MOST_FOR_CLAUSES && suits_clauses(model);
+        // On a small board the search is about as quick: no three knights in line on 7×7 take it 3.3 ms and the solver 12, no three
+        // bishops in line on 6×6 with walls 5.4 and 1.6.
+        let is_small = model.vars() <= SMALL;
         if preferred {
-            entries[0].share = [1, 1];
+            entries[0].share = if is_small { [3, 3] } else { [1, 1] };
         }
         // Of a hundred other optima that were tried none was found soonest by it. Where it is preferred, no three queens in line on
         // 12×12, in which the search sees no end, took 410 ms with four shares, 600 with three and 700 with two; it alone takes 270. Walls for
         // 15 amazons on 12×12 took 53 ms in place of 25, which the search finds in 16.
         let (reason, share) = match () {
+            () if preferred && is_small => (Reason::SuitsClauses, [2, 2]),
             () if preferred => (Reason::SuitsClauses, [2, 4]),
             () if is_optimum => (Reason::Longer, [1, 1]),
             () => (Reason::Longer, [1, 2]),
@@ -342,30 +362,38 @@ pub(super) fn entries(model: &Model, goal: &Goal) -> Vec<Entry> {
 /// rules with long views longer than most searches.
 pub(super) const JOINING: u64 = 2;
 
-/// Whether an engine takes part at all, once it has a turn of this much work.
-pub(super) fn joins(
-    engine: Engine,
+/// Returns an engine with its share, once it has a turn of this much work; `None` if it takes no part at all.
+pub(super) fn joining(
+    entry: Entry,
     model: &Model,
     goal: &Goal,
     work: u64,
     control: &mut Control,
-) -> Result<bool, Cause> {
+) -> Result<Option<Entry>, Cause> {
     /// The work of a turn in which a sweep with a wide frontier may begin, two milliseconds: the most knights that attack exactly four
     /// others on 12×12, which the search finds in three, took fifteen where it began at once.
     const WIDE: u64 = 1 << 20;
-    if engine == Engine::Sweep {
+    if entry.engine == Engine::Sweep {
         let has_passes = matches!(goal, Goal::Maximise(_)) && engine::is_local(model);
         let bits = if has_passes && work >= WIDE { MAX_BITS_WITH_PASSES } else { MAX_BITS_TO_TRY };
-        return match engine::has_frontier_within(bits, model, control)? {
-            false if has_passes && work < WIDE => Err(Cause::NodeLimit),
-            is_narrow => Ok(is_narrow),
+        return match engine::frontier_within(bits, model, control)? {
+            None if has_passes && work < WIDE => Err(Cause::NodeLimit),
+            Some(bits) if has_passes && bits <= MAX_BITS_AS_MUCH && is_most(goal) => {
+                Ok(Some(Entry { share: AS_MUCH, ..entry }))
+            }
+            bits => Ok(bits.map(|_| entry)),
         };
     }
-    match engine.backend().accepts(model, goal, control) {
-        Ok(()) => Ok(true),
-        Err(Refusal::Declined(_)) => Ok(false),
+    match entry.engine.backend().accepts(model, goal, control) {
+        Ok(()) => Ok(Some(entry)),
+        Err(Refusal::Declined(_)) => Ok(None),
         Err(Refusal::Stopped(cause)) => Err(cause),
     }
+}
+
+/// Whether every piece is worth something, or nothing.
+fn is_most(goal: &Goal) -> bool {
+    matches!(goal, Goal::Maximise(worths) if worths.list().iter().all(|worth| *worth >= 0))
 }
 
 /// The last round of the race for the most or the fewest pieces of a part, before its solutions are counted: some tenths of a
@@ -384,12 +412,13 @@ pub(super) fn races(options: &Options, goal: &Goal, wanted: Wanted) -> bool {
     options.engine == Engine::Auto && is_race && !limited
 }
 
+/// The most variables of a board that is small.
+const SMALL: usize = 64;
+
 /// Whether a value is better driven by a SAT solver than by a search: where attacks are few and counted, or pieces of
 /// other kinds come in between, where there are more counts of two or more than squares, and where sums of unlike signs are
 /// fixed, as the difference of two armies of knights, on boards that are not small.
 fn suits_clauses(model: &Model) -> bool {
-    /// The most variables of a board that is small.
-    const SMALL: usize = 64;
     /// The most of a board on which the search ends whatever the rules.
     const TINY: usize = 25;
     /// The most attacks of which there are few: beyond, a piece is hardly restricted, and the search is quicker.
@@ -425,7 +454,11 @@ fn suits_clauses(model: &Model) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::language::{Board, Piece, Wrap, classics};
+    use crate::model::Worths;
 
     #[test]
     fn every_second_round_has_twice_the_work() {
@@ -452,9 +485,31 @@ mod tests {
         assert_eq!((quarter(3), quarter(4)), (Some(2000), None));
         // Nor where it foresees many times its turn.
         assert_eq!(states(pace(10_000, None), pace(1000, Some(65 * 1250))), None);
-        assert_eq!(states(pace(10_000, Some(1 << 40)), pace(1000, Some(65 * 1250))), Some(2000));
+        assert_eq!(states(pace(10_000, Some(4096 * 10_000)), pace(1000, Some(65 * 1250))), Some(2000));
+        // Where the search is hopeless it has six times as much.
+        assert_eq!(states(pace(10_000, Some(4097 * 10_000)), pace(1000, Some(65 * 1250))), Some(6000));
         assert_eq!(nodes_to_tell_of_sweep(1000, pace(10_000, Some(64 * 10_000))), 1000);
         assert_eq!(nodes_to_tell_of_sweep(1000, pace(10_000, Some(65 * 10_000))), 8000);
+    }
+
+    #[test]
+    fn a_narrow_sweep_for_the_most_of_what_attacks_nearby_has_nearly_as_much_as_the_search() {
+        let attacking = |n, piece, most: usize| classics::attacking(Board::square(n), piece, 0..=most);
+        let torus = classics::domination(Board::square(6).with_wrap(Wrap::Both), Piece::KNIGHT);
+        for (problem, worth, as_much) in [
+            (attacking(8, Piece::KING, 1), 1, true),
+            (attacking(8, Piece::KNIGHT, 1), 1, false),
+            (attacking(8, Piece::ROOK, 1), 1, false),
+            (torus, -1, false),
+        ] {
+            let mut control = Control::new(&Options::new());
+            let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
+            let goal = Goal::Maximise(Worths::by_kind(&model, &[worth]));
+            let sweep = entries(&model, &goal).into_iter().find(|entry| entry.engine == Engine::Sweep);
+            let sweep = sweep.expect("it may take part");
+            let joined = joining(sweep, &model, &goal, 1 << 30, &mut control).expect("no limit was set");
+            assert_eq!(joined.is_some_and(|joined| joined.share == AS_MUCH), as_much, "{problem}");
+        }
     }
 
     #[test]

@@ -26,6 +26,13 @@ pub(super) struct Lease {
     pub(super) end: usize,
 }
 
+impl Lease {
+    /// Whether the bits matter before the square at a place.
+    pub(super) fn is_alive(&self, place: usize) -> bool {
+        self.start < place && place <= self.end
+    }
+}
+
 /// The largest number of bits of a frontier.
 pub(super) const MAX_BITS: u32 = 256;
 
@@ -60,5 +67,10 @@ impl Layout {
             width = width.max(bit + lease.width);
         }
         Ok(Self { flags, automata, tallies, width })
+    }
+    /// Returns the bits that flags hold before the square at a place, of a frontier of at most 64 bits.
+    pub(super) fn alive(&self, place: usize) -> u64 {
+        let leases = self.flags.iter().flatten().filter(|lease| lease.is_alive(place));
+        leases.fold(0, |all, lease| all | 1 << lease.bit)
     }
 }

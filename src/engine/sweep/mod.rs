@@ -52,11 +52,11 @@ use plan::Plan;
 
 pub(crate) struct Sweep;
 
-/// Whether the widest frontier of a model has at most this many bits.
-pub(crate) fn has_frontier_within(bits: u32, model: &Model, control: &mut Control) -> Result<bool, Cause> {
+/// Returns the bits of the widest frontier of a model, if they are at most this many.
+pub(crate) fn frontier_within(bits: u32, model: &Model, control: &mut Control) -> Result<Option<u32>, Cause> {
     match PreparedSweep::within(bits, model, control) {
-        Ok(prepared) => Ok(prepared.layout.width <= bits),
-        Err(Refusal::Declined(_)) => Ok(false),
+        Ok(prepared) => Ok(Some(prepared.layout.width).filter(|width| *width <= bits)),
+        Err(Refusal::Declined(_)) => Ok(None),
         Err(Refusal::Stopped(cause)) => Err(cause),
     }
 }

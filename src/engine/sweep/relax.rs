@@ -2,6 +2,7 @@
 //!
 //! With few enough rules all frontiers fit into a table, which is filled from the last square back to the first.
 
+use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::super::Refusal;
@@ -34,14 +35,8 @@ pub(super) struct Whole<'a> {
     pub(super) prices: &'a Prices<'a>,
     /// The places at which the sweep prunes.
     pub(super) stops: &'a [bool],
-}
-
-impl Whole<'_> {
-    /// How many costs tables have for each frontier, at all places where the sweep prunes.
-    fn costs(&self, reach: &[usize]) -> u64 {
-        let stops = reach.iter().zip(self.stops).filter(|(_, stop)| **stop);
-        stops.map(|(reach, _)| *reach as u64 + 1).sum()
-    }
+    /// The largest number of bits of a frontier that has a table.
+    pub(super) bits: u32,
 }
 
 /// The tables of a relaxation at the places where the sweep prunes.
@@ -98,8 +93,9 @@ impl Relaxation {
             if whole.stops[place] {
                 let maps = maps(place, layout, whole.layout, shows);
                 let stride = filled.reach + 1;
-                held.take((filled.frontiers * stride) as u64, control)?;
-                tables[place] = Some(StopTable { maps, costs: filled.first(stride), stride });
+                let alive = layout.alive(place);
+                held.take((stride as u64) << alive.count_ones(), control)?;
+                tables[place] = Some(StopTable { maps, costs: filled.first(stride, alive), stride });
             }
             Ok(())
         })?;
@@ -118,16 +114,12 @@ fn fill(
 ) -> Result<(), Refusal> {
     let layout = Layout::new(lowered, whole.order, &|_| true)?;
     let plan = Plan::<Fixed<1>>::new(lowered, &layout, whole.order);
-    let alive = |place: usize| {
-        let leases = layout.flags.iter().flatten();
-        leases.filter(|lease| lease.start < place && place <= lease.end).fold(0u64, |all, lease| all | 1 << lease.bit)
-    };
     let bytes = (2 * (reach[0] as u64 + 1)) << layout.width;
     held.take(bytes, control)?;
     let mut filled = Filled::new(1 << layout.width, reach[0] + 1);
     at(whole.order.len(), &filled, &layout, control)?;
     for place in (0..whole.order.len()).rev() {
-        filled.step_back(&plan.stages[place], !alive(place), whole.prices, reach[place], control)?;
+        filled.step_back(&plan.stages[place], !layout.alive(place), whole.prices, reach[place], control)?;
         at(place, &filled, &layout, control)?;
     }
     held.free(bytes);
@@ -136,7 +128,6 @@ fn fill(
 
 /// A table that is filled from the last square back: for each frontier the least cost of each number of further pieces.
 struct Filled {
-    frontiers: usize,
     costs: Vec<u8>,
     before: Vec<u8>,
     stride: usize,
@@ -150,7 +141,7 @@ impl Filled {
         let mut costs = vec![NEVER; frontiers * stride];
         let before = costs.clone();
         costs[0] = 0;
-        Self { frontiers, costs, before, stride, reach: 0 }
+        Self { costs, before, stride, reach: 0 }
     }
 
     /// Goes back one square, before which there are at most `most` further pieces. Frontiers with dead bits are none.
@@ -186,11 +177,12 @@ impl Filled {
         Ok(())
     }
 
-    /// The first costs of each frontier, this many.
-    fn first(&self, stride: usize) -> Vec<u8> {
-        let all = self.costs.chunks_exact(self.stride);
-        let mut first = Vec::with_capacity(self.frontiers * stride);
-        all.for_each(|own| first.extend_from_slice(&own[..stride]));
+    /// The first costs, this many, of each frontier without dead bits.
+    fn first(&self, stride: usize, alive: u64) -> Vec<u8> {
+        let all = self.costs.chunks_exact(self.stride).enumerate();
+        let mut first = Vec::with_capacity(stride << alive.count_ones());
+        all.filter(|(frontier, _)| *frontier as u64 & !alive == 0)
+            .for_each(|(_, own)| first.extend_from_slice(&own[..stride]));
         first
     }
 }
@@ -209,14 +201,16 @@ impl Held {
     }
 }
 
-/// Returns, for each byte of a frontier, the bits of the relaxation that it implies.
+/// Returns, for each byte of a frontier, the bits of the relaxation that it implies, counted among those that are alive.
 fn maps(place: usize, layout: &Layout, whole: &Layout, shows: &dyn Fn(usize, usize) -> Vec<usize>) -> Vec<[u32; 256]> {
     let mut maps = vec![[0; 256]; whole.width.div_ceil(8) as usize];
+    let alive = layout.alive(place);
+    let number = |bit: u32| (alive & ((1 << bit) - 1)).count_ones();
     for (flag, lease) in whole.flags.iter().enumerate() {
-        let Some(lease) = lease.filter(|lease| lease.start < place && place <= lease.end) else { continue };
+        let Some(lease) = lease.filter(|lease| lease.is_alive(place)) else { continue };
         let own = shows(flag, place).into_iter().filter_map(|flag| layout.flags[flag]);
-        let own = own.filter(|lease| lease.start < place && place <= lease.end);
-        let bits = own.fold(0u32, |all, lease| all | 1 << lease.bit);
+        let own = own.filter(|lease| lease.is_alive(place));
+        let bits = own.fold(0u32, |all, lease| all | 1 << number(lease.bit));
         for (value, map) in maps[lease.bit as usize / 8].iter_mut().enumerate() {
             if value >> (lease.bit % 8) & 1 == 1 {
                 *map |= bits;
@@ -244,6 +238,7 @@ pub(super) fn reach(whole: &Whole<'_>, control: &mut Control) -> Result<Vec<usiz
 /// Returns all relaxations that are small enough. Tables for which half of the memory leaves no room are left out.
 pub(super) fn relaxations(
     whole: &Whole<'_>,
+    families: &Families,
     reach: &[usize],
     control: &mut Control,
 ) -> Result<Vec<Relaxation>, Refusal> {
@@ -257,19 +252,19 @@ pub(super) fn relaxations(
         let shows = |flag: usize, _: usize| chosen.binary_search(&flag).into_iter().collect();
         Relaxation::new(&only(flags), &shows, whole, reach, &held, control)
     };
-    // Two more tables are at work.
-    let costs = whole.costs(reach) + 2 * (reach[0] as u64 + 1);
     let mut room = control.memory_limit() / 2;
-    let mut choices = choices(whole);
-    choices.retain(|(_, width)| {
-        let rest = room.checked_sub(costs << width);
+    let mut choices = families.choices(whole.bits);
+    choices.retain(|set| {
+        // Two more tables are at work.
+        let at_work = (2 * (reach[0] as u64 + 1)) << families.widths[*set as usize];
+        let rest = room.checked_sub(families.bytes_of(*set, whole, reach) + at_work);
         room = rest.unwrap_or(room);
         rest.is_some()
     });
     let near_fits = near.fits(whole);
     let parts = in_parts(choices.len() + usize::from(near_fits), 1, control, |numbers, control| {
         let one = |number: usize| match choices.get(number) {
-            Some((families, _)) => by_families(families, control),
+            Some(set) => by_families(&families.named(*set), control),
             None => near.relaxation(whole, reach, &held, control),
         };
         numbers.map(one).collect::<Result<Vec<Relaxation>, Refusal>>()
@@ -277,46 +272,72 @@ pub(super) fn relaxations(
     Ok(parts.into_iter().flatten().collect())
 }
 
-/// Returns the bytes that the tables of all relaxations take.
-pub(super) fn bytes(whole: &Whole<'_>, reach: &[usize]) -> u64 {
-    let frontiers: u64 = choices(whole).iter().map(|(_, width)| 1u64 << width).sum();
-    frontiers * whole.costs(reach)
-}
-
 /// Returns these flags as rules, and no others.
 fn only(flags: Vec<Flag>) -> Lowered {
     Lowered { flags, automata: Vec::new(), tallies: Vec::new(), never: false }
 }
 
-/// Returns the largest number of bits of a frontier that has a table: about two for each square of it.
-fn max_bits(whole: &Whole<'_>) -> u32 {
-    /// Tables of fewer bits are free, and those of more would take gigabytes.
-    const RANGE: (u32, u32) = (14, 22);
-    (2 * whole.layout.width / 3 + 3).clamp(RANGE.0, RANGE.1)
+/// Returns the limits that there may be on the bits of a frontier that has a table: about two bits for each square of the frontier, up to a
+/// number that always has room, or one that has where memory is not short.
+pub(super) fn bits(layout: &Layout) -> RangeInclusive<u32> {
+    /// Tables of fewer bits than the first are free; of the second they take hundreds of megabytes, of the third gigabytes.
+    const LIMITS: [u32; 3] = [14, 22, 24];
+    let [free, usual, most] = LIMITS;
+    let own = 2 * layout.width / 3 + 3;
+    own.clamp(free, usual)..=own.clamp(free, most)
 }
 
 type FlagFamily = Option<(i32, i32)>;
 
-/// Returns the maximal sets of families whose flags fit into a table, and the bits of each.
-fn choices(whole: &Whole<'_>) -> Vec<(Vec<FlagFamily>, u32)> {
-    let Whole { lowered, order, .. } = *whole;
-    let mut families = lowered.flags.iter().map(|flag| flag.family).collect::<OrderedSet<FlagFamily>>().into_vec();
-    families.truncate(8);
-    let flags = only(lowered.flags.clone());
-    let width = |set: u32| {
-        let chosen = |flag: usize| {
-            families
-                .iter()
-                .position(|family| *family == lowered.flags[flag].family)
-                .is_some_and(|at| set >> at & 1 == 1)
-        };
-        Layout::new(&flags, order, &chosen).map_or(u32::MAX, |layout| layout.width)
-    };
-    let fits = |set: u32| width(set) <= max_bits(whole);
-    let fitting: Vec<u32> = (1u32..1 << families.len()).filter(|set| fits(*set)).collect();
-    let greatest = fitting.iter().filter(|set| fitting.iter().all(|other| *set == other || **set & other != **set));
-    let named = |set: u32| (0..families.len()).filter(|at| set >> at & 1 == 1).map(|at| families[at]).collect();
-    greatest.map(|set| (named(*set), width(*set))).collect()
+/// The families of flags, and how many bits the frontiers of each set of them have.
+pub(super) struct Families {
+    names: Vec<FlagFamily>,
+    /// Those of the widest, and how many are alive at each place.
+    widths: Vec<u32>,
+    alive: Vec<Vec<u32>>,
+}
+
+impl Families {
+    pub(super) fn new(lowered: &Lowered, order: &Order) -> Self {
+        let mut families = lowered.flags.iter().map(|flag| flag.family).collect::<OrderedSet<FlagFamily>>().into_vec();
+        families.truncate(8);
+        let flags = only(lowered.flags.clone());
+        let (mut widths, mut alive) = (Vec::new(), Vec::new());
+        for set in 0u32..1 << families.len() {
+            let chosen = |flag: usize| {
+                let own = families.iter().position(|family| *family == lowered.flags[flag].family);
+                own.is_some_and(|at| set >> at & 1 == 1)
+            };
+            let layout = Layout::new(&flags, order, &chosen).ok().filter(|layout| layout.width <= u64::BITS);
+            widths.push(layout.as_ref().map_or(u32::MAX, |layout| layout.width));
+            let at = |layout: &Layout| (0..=order.len()).map(|place| layout.alive(place).count_ones()).collect();
+            alive.push(layout.as_ref().map(at).unwrap_or_default());
+        }
+        Self { names: families, widths, alive }
+    }
+
+    /// Returns the maximal sets of families whose frontiers have at most so many bits.
+    fn choices(&self, bits: u32) -> Vec<u32> {
+        let mut fitting: Vec<u32> = (1u32..1 << self.names.len()).collect();
+        fitting.retain(|set| self.widths[*set as usize] <= bits);
+        let is_greatest = |set: &u32| fitting.iter().all(|other| set == other || *set & other != *set);
+        fitting.iter().copied().filter(is_greatest).collect()
+    }
+
+    fn named(&self, set: u32) -> Vec<FlagFamily> {
+        (0..self.names.len()).filter(|at| set >> at & 1 == 1).map(|at| self.names[at]).collect()
+    }
+
+    /// Returns the bytes that the tables of a set take.
+    fn bytes_of(&self, set: u32, whole: &Whole<'_>, reach: &[usize]) -> u64 {
+        let at = whole.stops.iter().zip(&self.alive[set as usize]).zip(reach).filter(|((stop, _), _)| **stop);
+        at.map(|((_, alive), reach)| (*reach as u64 + 1) << alive).sum()
+    }
+
+    /// Returns the bytes that the tables of all relaxations take.
+    pub(super) fn bytes(&self, whole: &Whole<'_>, reach: &[usize]) -> u64 {
+        self.choices(whole.bits).into_iter().map(|set| self.bytes_of(set, whole, reach)).sum()
+    }
 }
 
 /// The relaxation in which only neighbours on a line exclude each other: no piece can come between them.
@@ -350,7 +371,7 @@ impl Neighbours {
 
     fn fits(&self, whole: &Whole<'_>) -> bool {
         let layout = Layout::new(&only(self.pairs.clone()), whole.order, &|_| true);
-        layout.is_ok_and(|layout| layout.width <= max_bits(whole))
+        layout.is_ok_and(|layout| layout.width <= whole.bits)
     }
 
     fn relaxation(
@@ -377,7 +398,7 @@ mod tests {
     use super::super::layout::MAX_BITS;
     use super::*;
     use crate::budget::Options;
-    use crate::language::{Board, Piece, classics};
+    use crate::language::{Board, Piece, Problem, classics};
     use crate::model::Model;
 
     #[test]
@@ -392,12 +413,47 @@ mod tests {
             let layout = Layout::new(&lowered, &order, &|_| true).expect("the frontier is narrow");
             let prices = Prices { counted: &[false, true], costs: &[0, 1] };
             let stops = order.stops(&model, usize::MAX);
-            let whole = Whole { lowered: &lowered, layout: &layout, order: &order, prices: &prices, stops: &stops };
+            let bits = *bits(&layout).start();
+            let whole =
+                Whole { lowered: &lowered, layout: &layout, order: &order, prices: &prices, stops: &stops, bits };
             let reach = reach(&whole, &mut control).expect("there is room for a table");
             assert_eq!(reach[0], 100);
-            let all = relaxations(&whole, &reach, &mut control).expect("what has no room is left out");
+            let families = Families::new(&lowered, &order);
+            let all = relaxations(&whole, &families, &reach, &mut control).expect("what has no room is left out");
             held.push(all.iter().map(Relaxation::bytes).sum::<u64>());
         }
         assert!(held[0] > 1 << 20 && held[1] < 1 << 20, "{held:?}");
+    }
+
+    #[test]
+    fn tables_take_no_more_than_foreseen_and_dead_bits_nothing() {
+        let mut problem = Problem::new(Board::square(7));
+        problem.add_kind("queen", Piece::QUEEN);
+        problem.add_kind("wall", Piece::BLOCKER);
+        let problem = Arc::new(problem.non_attacking().clone());
+        let mut control = Control::new(&Options::new());
+        let model = Model::compile(&problem, &mut control).expect("no limit was set");
+        let order = Order::new(&model);
+        let lowered = Lowered::within(MAX_BITS, &model, &order, &mut control).expect("the frontier is narrow");
+        let layout = Layout::new(&lowered, &order, &|_| true).expect("the frontier is narrow");
+        let prices = Prices { counted: &[false, true, false], costs: &[0, 0, 1] };
+        let families = Families::new(&lowered, &order);
+        let stops = order.stops(&model, usize::MAX);
+        for bits in 8..=*bits(&layout).end() {
+            let whole =
+                Whole { lowered: &lowered, layout: &layout, order: &order, prices: &prices, stops: &stops, bits };
+            let reach = reach(&whole, &mut control).expect("there is room for a table");
+            let all = relaxations(&whole, &families, &reach, &mut control).expect("there is room for all");
+            let stored = |relaxation: &Relaxation| relaxation.stops.iter().flatten().map(|stop| stop.costs.len()).sum();
+            let sets = families.choices(bits);
+            let own: Vec<usize> = all.iter().take(sets.len()).map(stored).collect();
+            let foreseen = families.bytes(&whole, &reach);
+            assert!(own.iter().sum::<usize>() as u64 <= foreseen, "{own:?}, {foreseen}");
+            // At the ends of rows no piece of the row is seen along it.
+            let costs: u64 =
+                reach.iter().zip(&stops).filter(|(_, stop)| **stop).map(|(reach, _)| *reach as u64 + 1).sum();
+            let with_dead: u64 = sets.iter().map(|set| costs << families.widths[*set as usize]).sum();
+            assert!(foreseen < with_dead, "{foreseen} of {with_dead} with {bits} bits");
+        }
     }
 }

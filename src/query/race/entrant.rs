@@ -51,13 +51,14 @@ impl Entrant {
             return Ok(());
         }
         let mut asked = control.turn(u64::MAX, 0).with_max_work(work / policy::JOINING);
-        match policy::joins(engine, model, goal, work, &mut asked) {
-            Ok(true) => {
+        match policy::joining(self.entry, model, goal, work, &mut asked) {
+            Ok(Some(entry)) => {
+                self.entry = entry;
                 let mut control = control.turn(u64::MAX, 0);
                 control.grant(work);
                 self.run = Some(engine.backend().start(Arc::clone(model), goal.clone(), Paths::whole(), control));
             }
-            Ok(false) => self.is_out = true,
+            Ok(None) => self.is_out = true,
             Err(Cause::NodeLimit) => self.wanted = work.saturating_mul(2),
             Err(cause) => return Err(cause),
         }

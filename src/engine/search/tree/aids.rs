@@ -64,6 +64,8 @@ impl Aids {
     const IN_VAIN: u64 = 10;
     /// How many times what a search on a small board has done it does before the next bound by duality, if that gained nothing.
     const RARELY: u64 = 7;
+    /// How much of a tree is explored that may end before they pay.
+    const NEAR_ITS_END: f64 = 0.5;
     /// How many times what was done a search on a small board must have before it for multipliers at every node.
     const FAR: f64 = 16.0;
 
@@ -139,6 +141,17 @@ impl<W: BitSet> Ready<W> {
         let own = control.work_of_turns();
         self.aids.due = control.work() + own / Aids::OFTEN;
         if own < self.aids.bound_due { Ok(None) } else { self.bound_by_duality(control) }
+    }
+
+    /// Whether so much of the tree is explored that the optimum may be known sooner than aids would pay; then they wait for as much work
+    /// as was done.
+    pub(super) fn ends_without_aids(&mut self, control: &Control) -> bool {
+        let is_first = self.aids.first && self.objective.is_some() && matches!(self.work, Work::Own(_));
+        let ends = is_first && self.fraction() >= Aids::NEAR_ITS_END;
+        if ends {
+            self.aids.due = control.work().saturating_mul(2);
+        }
+        ends
     }
 
     /// Looks for a better bound by duality, and goes over to multipliers at every node if they may pay; tells where the bound ends the
@@ -244,7 +257,9 @@ impl<W: BitSet> Ready<W> {
                 self.found.insert(*var);
             }
         }
-        control.set_aside(spent);
+        if is_better {
+            control.set_aside(spent);
+        }
         Ok(is_better.then(|| self.solution(control)))
     }
 
@@ -401,6 +416,39 @@ mod tests {
             assert!(!aids.first, "{problem}");
             assert_eq!(aids.due == Aids::DUE_LATE, wait, "{problem}");
         }
+    }
+
+    /// A tree that has been searched to its end.
+    fn searched(problem: &Problem, worth: i64) -> Tree<Wide> {
+        let mut control = Control::new(&Options::new());
+        let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
+        let goal = Goal::Maximise(Worths::by_kind(&model, &[worth]));
+        let mut tree = Tree::new(Arc::new(model), &goal, Work::own(Paths::whole()), control);
+        while let Step::Improved(_) = tree.step() {}
+        tree
+    }
+
+    #[test]
+    fn aids_wait_where_half_of_the_tree_is_explored() {
+        let torus = Board::square(6).with_wrap(Wrap::Both);
+        for (problem, worth, come) in [
+            (classics::domination(torus, Piece::KNIGHT), -1, false),
+            (classics::attacking(Board::square(8), Piece::KING, 0..=4), 1, true),
+        ] {
+            let mut tree = searched(&problem, worth);
+            assert!(tree.control().work() > Aids::DUE_IF_SMALL, "{problem}");
+            let Ok(Ready { aids, .. }) = &tree.ready else { panic!("no limit was set") };
+            assert_eq!(!aids.first, come, "{problem}");
+        }
+    }
+
+    #[test]
+    fn a_turn_pays_for_what_a_local_search_does_in_vain() {
+        let mut tree = searched(&classics::attacking(Board::square(8), Piece::KING, 0..=4), 1);
+        let control = tree.control();
+        let aside = control.work() - control.work_of_turns();
+        let Ok(Ready { aids, .. }) = &tree.ready else { panic!("no limit was set") };
+        assert!(aids.in_vain > 0 && aside + aids.in_vain <= aids.spent, "{aside} {} {}", aids.in_vain, aids.spent);
     }
 
     #[test]

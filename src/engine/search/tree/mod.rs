@@ -322,7 +322,7 @@ impl<W: BitSet> Ready<W> {
                 return Ok(None);
             }
         }
-        if control.work() >= self.aids.due {
+        if control.work() >= self.aids.due && !self.ends_without_aids(control) {
             control.pause_unless_granted(self.aids.cost(control.work()))?;
             if let Some(step) = self.aid(control)? {
                 return Ok(Some(step));

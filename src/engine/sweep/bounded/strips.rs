@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::super::PreparedSweep;
 use super::super::key::Key;
-use super::super::layout::{Layout, Lease};
+use super::super::layout::Layout;
 use super::super::lower::Lowered;
 use super::super::order::{Lanes, Span};
 use super::super::plan::Plan;
@@ -132,8 +132,7 @@ impl<K: Key> Strip<K> {
         let mut entries = 0;
         for place in strip.places.clone() {
             let stage = &plan.stages[place];
-            let is_held = |lease: &Lease| lease.start < place && place <= lease.end;
-            let held = inside.iter().map(|component| component.lease).filter(is_held);
+            let held = inside.iter().map(|component| component.lease).filter(|lease| lease.is_alive(place));
             let bits = held.flat_map(|lease| lease.bit..lease.bit + lease.width);
             let bits = bits.fold(K::default(), |bits, bit| bits.with(K::bit(bit)));
             entries += (table.len() * choices) as u64;

@@ -6,7 +6,7 @@ use super::super::super::Refusal;
 use super::super::PreparedSweep;
 use super::super::key::Key;
 use super::super::plan::{Choice, Plan, Stage};
-use super::super::relax::{self, NEVER, Prices, Relaxation, Whole};
+use super::super::relax::{self, Families, NEVER, Prices, Relaxation, Whole};
 use super::super::table::Table;
 use super::layer::{Layer, States, Ways};
 use crate::budget::{Cause, Control};
@@ -17,8 +17,9 @@ use crate::model::Model;
 const PART: usize = 1 << 8;
 const MANY: usize = 1 << 10;
 
-/// Squares from one stop to the next, the best choice first: with fewer there are fewer states. Tables have more room where they are
-/// needed only once a row, but no more squares come between two layers.
+/// Squares from one stop to the next, the best choice first: with fewer there are fewer states, but tables of more families tell
+/// more than tables at more stops. Tables have more room where they are needed only once a row, but no more squares come between
+/// two layers.
 const STEPS: [usize; 4] = [2, 3, 4, 6];
 
 /// What a sweep asks for.
@@ -59,15 +60,19 @@ impl<'a, K: Key> Course<'a, K> {
         control: &mut Control,
     ) -> Result<Self, Refusal> {
         let PreparedSweep { order, lowered, layout } = prepared;
-        let rows = order.stops(model, usize::MAX);
-        let in_rows = STEPS.map(|step| order.stops(model, step));
-        let whole = |stops| Whole { lowered, layout, order, prices: &prices, stops };
-        let reach = relax::reach(&whole(&rows), control)?;
+        let (rows, in_rows) = (order.stops(model, usize::MAX), STEPS.map(|step| order.stops(model, step)));
+        let whole = |stops, bits| Whole { lowered, layout, order, prices: &prices, stops, bits };
+        let bits = relax::bits(layout);
+        let at_ends = whole(&rows, *bits.start());
+        let reach = relax::reach(&at_ends, control)?;
+        let families = Families::new(lowered, order);
         let room = control.memory_limit() / 4;
-        let mut with_bytes = in_rows.iter().map(|stops| (stops, relax::bytes(&whole(stops), &reach)));
-        let frequent = with_bytes.find(|(_, bytes)| *bytes <= room).map(|(stops, _)| stops);
-        let relaxations = relax::relaxations(&whole(frequent.unwrap_or(&rows)), &reach, control)?;
-        let stops = frequent.unwrap_or(&in_rows[STEPS.len() - 1]).clone();
+        let frequent = bits
+            .rev()
+            .flat_map(|bits| in_rows.each_ref().map(|stops| whole(stops, bits)))
+            .find(|choice| families.bytes(choice, &reach) <= room);
+        let relaxations = relax::relaxations(frequent.as_ref().unwrap_or(&at_ends), &families, &reach, control)?;
+        let stops = frequent.map_or(&in_rows[STEPS.len() - 1][..], |frequent| frequent.stops).to_vec();
         let max = reach[0];
         let width = usize::BITS - max.leading_zeros();
         Ok(Self { plan: prepared.plan(), prices, relaxations, stops, bit: layout.width, width, max })
