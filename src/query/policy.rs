@@ -186,11 +186,11 @@ const MAX_BITS_TO_TRY: u32 = 64;
 /// to nothing. Knights of which each attacks at most one other on 10×10 have a frontier of 109 bits.
 const MAX_BITS_WITH_PASSES: u32 = 256;
 
-/// The most with which such a sweep for the most pieces has nearly as great a share as the search: of 36 and 37 bits kings that attack
-/// at most one other on 8×8 take it 4 ms, and at most four with walls 10, the search more than a second, and 24 ms. The fewest knights
-/// that dominate a torus of 6×6 have 36 bits too, and take it 19 ms, and the search 3.
-const MAX_BITS_AS_MUCH: u32 = 40;
-const AS_MUCH: [u64; 2] = [3, 3];
+/// The most with which such a sweep for the most pieces has a greater share than the search, and that share: of 36 and 37 bits kings that
+/// attack at most one other on 8×8 take it 4 ms, and at most four with walls 10, the search more than a second, and 24 ms. The fewest
+/// knights that dominate a torus of 6×6 have 36 bits too, and take it 19 ms, and the search 3.
+const MAX_BITS_PREFERRED: u32 = 40;
+const PREFERRED: [u64; 2] = [6, 6];
 
 /// The most bits of a frontier with which a sweep answers by itself: one of more bits has, on boards that were tried, more states
 /// than a search has nodes.
@@ -378,8 +378,8 @@ pub(super) fn joining(
         let bits = if has_passes && work >= WIDE { MAX_BITS_WITH_PASSES } else { MAX_BITS_TO_TRY };
         return match engine::frontier_within(bits, model, control)? {
             None if has_passes && work < WIDE => Err(Cause::NodeLimit),
-            Some(bits) if has_passes && bits <= MAX_BITS_AS_MUCH && is_most(goal) => {
-                Ok(Some(Entry { share: AS_MUCH, ..entry }))
+            Some(bits) if has_passes && bits <= MAX_BITS_PREFERRED && is_most(goal) => {
+                Ok(Some(Entry { share: PREFERRED, ..entry }))
             }
             bits => Ok(bits.map(|_| entry)),
         };
@@ -493,10 +493,10 @@ mod tests {
     }
 
     #[test]
-    fn a_narrow_sweep_for_the_most_of_what_attacks_nearby_has_nearly_as_much_as_the_search() {
+    fn a_narrow_sweep_for_the_most_of_what_attacks_nearby_has_more_than_the_search() {
         let attacking = |n, piece, most: usize| classics::attacking(Board::square(n), piece, 0..=most);
         let torus = classics::domination(Board::square(6).with_wrap(Wrap::Both), Piece::KNIGHT);
-        for (problem, worth, as_much) in [
+        for (problem, worth, preferred) in [
             (attacking(8, Piece::KING, 1), 1, true),
             (attacking(8, Piece::KNIGHT, 1), 1, false),
             (attacking(8, Piece::ROOK, 1), 1, false),
@@ -508,7 +508,7 @@ mod tests {
             let sweep = entries(&model, &goal).into_iter().find(|entry| entry.engine == Engine::Sweep);
             let sweep = sweep.expect("it may take part");
             let joined = joining(sweep, &model, &goal, 1 << 30, &mut control).expect("no limit was set");
-            assert_eq!(joined.is_some_and(|joined| joined.share == AS_MUCH), as_much, "{problem}");
+            assert_eq!(joined.is_some_and(|joined| joined.share == PREFERRED), preferred, "{problem}");
         }
     }
 

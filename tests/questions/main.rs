@@ -9,6 +9,7 @@ mod edge_cases;
 #[cfg(all(unix, feature = "serde"))]
 mod faults;
 mod half_free;
+mod halves;
 mod jobs;
 mod known_counts;
 mod memory;
