@@ -26,15 +26,16 @@ impl Halves {
     /// From the numbers of ways for each choice in one row to those for each choice in the next. Choices are in order, the first square
     /// first: of the new row as far as it is gone through, then of the old row from there on; with kings also of the square before.
     fn next_row(&self, mut ways: Vec<u32>) -> Vec<u32> {
-        // For each choice in the new row, whether it has a piece on the last square.
-        let mut ends = vec![false];
+        // For each choice in the new row, whether it has a piece on the last square. Room is used again, for gigabytes of it.
+        let (mut ends, mut next, mut next_ends) = (vec![false], Vec::new(), Vec::new());
         for square in 0..self.n {
             let left = self.n - square - usize::from(!self.kings);
             let choices = in_line(left);
             // Those that leave room for a piece on this square.
             let free = if self.kings { in_line(left.saturating_sub(2)) } else { choices };
             let width = ways.len() / ends.len();
-            let (mut next, mut next_ends) = (Vec::with_capacity(2 * ways.len()), Vec::with_capacity(2 * ends.len()));
+            next.clear();
+            next_ends.clear();
             for (own, is_occupied) in ways.chunks_exact(width).zip(&ends) {
                 // What the first square of the old row holds does not matter any more; none is before the first square of a row.
                 let (vacant, occupied) = own.split_at(choices);
@@ -47,7 +48,8 @@ impl Halves {
                     next_ends.push(true);
                 }
             }
-            (ways, ends) = (next, next_ends);
+            std::mem::swap(&mut ways, &mut next);
+            std::mem::swap(&mut ends, &mut next_ends);
         }
         if self.kings { ways.chunks_exact(2).map(|last| sum(last[0], last[1])).collect() } else { ways }
     }

@@ -68,6 +68,7 @@ impl Layout {
         }
         Ok(Self { flags, automata, tallies, width })
     }
+
     /// Returns the bits that flags hold before the square at a place, of a frontier of at most 64 bits.
     pub(super) fn alive(&self, place: usize) -> u64 {
         let leases = self.flags.iter().flatten().filter(|lease| lease.is_alive(place));

@@ -316,7 +316,7 @@ impl Families {
         Self { names: families, widths, alive }
     }
 
-    /// Returns the maximal sets of families whose frontiers have at most so many bits.
+    /// Returns the sets of families whose frontiers have at most this many bits, those that are part of no other such set.
     fn choices(&self, bits: u32) -> Vec<u32> {
         let mut fitting: Vec<u32> = (1u32..1 << self.names.len()).collect();
         fitting.retain(|set| self.widths[*set as usize] <= bits);
