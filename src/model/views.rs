@@ -86,6 +86,14 @@ impl Views {
         }
     }
 
+    /// Returns the squares that look back, in the order of their views; `None` if it looks out from pieces.
+    pub(crate) fn squares(&self) -> Option<&[Square]> {
+        match &self.looking {
+            Looking::Out { .. } => None,
+            Looking::Back { squares, .. } => Some(squares),
+        }
+    }
+
     /// Returns the steps of each kind it looks out from; `None` if it looks back at squares, where rays may meet, or where one may
     /// see past a piece.
     pub(crate) fn steps(&self, model: &Model) -> Option<Vec<Steps>> {

@@ -1,11 +1,13 @@
-//! Lines that hold one kind of piece each, as with peaceable armies: the search labels lines instead of placing pieces.
+//! Engines that label lines instead of placing pieces.
 //!
-//! - `program`: recognises such models, and numbers their lines;
-//! - `shares`: how many pieces of each kind the other rules allow;
+//! - `layout`: the lines of a board, in families;
+//! - `armies`: lines that hold one kind of piece each;
+//! - `covers`: squares that are covered along lines;
 //! - `tree`: the search.
 
-mod program;
-mod shares;
+mod armies;
+mod covers;
+mod layout;
 mod tree;
 
 use std::hash::{Hash, Hasher};
@@ -15,10 +17,12 @@ use super::halted::Halted;
 use super::{Backend, Cut, Path, Paths, Refusal, Run, SearchTree, Share, Subtrees};
 use crate::answer::Digest;
 use crate::answer::paths::Queue;
-use crate::budget::{Cause, Control, Engine};
+use crate::budget::{Cause, Control, Engine, Options};
 use crate::model::{Goal, Model};
-use program::Program;
-use tree::{Tree, Work};
+use armies::Armies;
+use covers::Covers;
+use layout::Layout;
+use tree::{Labels, Tree, Work};
 
 pub(crate) struct Lines;
 
@@ -28,16 +32,7 @@ impl Backend for Lines {
     }
 
     fn accepts(&self, model: &Model, goal: &Goal, control: &mut Control) -> Result<(), Refusal> {
-        if let Goal::Maximise(worths) = goal
-            && tree::weights(model, worths).is_none()
-        {
-            return Err(Refusal::declined("a kind has other weights on some squares than on others"));
-        }
-        let program = Program::new(model, control)?;
-        if matches!(goal, Goal::Maximise(_)) && !program.same.is_empty() {
-            return Err(Refusal::declined("a value is maximised, and a rule demands symmetry"));
-        }
-        Ok(())
+        if are_covers(model) { Covers::accepts(model, goal, control) } else { Armies::accepts(model, goal, control) }
     }
 
     fn start(&self, model: Arc<Model>, goal: Goal, part: Paths, control: Control) -> Box<dyn Run> {
@@ -53,37 +48,63 @@ impl Backend for Lines {
     }
 }
 
+/// Whether these can only be covers: armies are two kinds at least.
+fn are_covers(model: &Model) -> bool {
+    model.kinds < 2
+}
+
+/// Evaluates an expression with the labels that suit a model.
+macro_rules! with_labels {
+    ($model:expr, $labels:ident => $expression:expr) => {
+        if are_covers($model) {
+            type $labels = Covers;
+            $expression
+        } else {
+            type $labels = Armies;
+            $expression
+        }
+    };
+}
+
 /// Prepares a tree.
-fn tree(model: Arc<Model>, goal: &Goal, work: Work, mut control: Control) -> Result<Tree, Box<(Cause, Control)>> {
-    match Program::new(&model, &mut control) {
-        Ok(program) => Tree::new(model, goal, program, work, control),
+fn tree<L: Labels>(
+    model: Arc<Model>,
+    goal: &Goal,
+    work: Work,
+    mut control: Control,
+) -> Result<Tree<L>, Box<(Cause, Control)>> {
+    let worths = if let Goal::Maximise(worths) = goal { Some(worths) } else { None };
+    match L::new(&model, goal, &mut control) {
+        Ok(labels) => Tree::new(model, labels, worths, work, control),
         Err(Refusal::Stopped(cause)) => Err(Box::new((cause, control))),
         // It was accepted before.
         Err(Refusal::Declined(_)) => Err(Box::new((Cause::SolverFailed, control))),
     }
 }
 
+/// Prepares a tree that is to be cut.
+fn uncut<L: Labels>(whole: SearchTree<'_>, control: Control) -> Result<Tree<L>, Cause> {
+    let none = Work::Own(Queue::new(Paths::default()));
+    tree(Arc::clone(whole.model), whole.goal, none, control).map_err(|halted| halted.0)
+}
+
 fn begin(model: Arc<Model>, goal: &Goal, part: Paths, work: Work, control: Control) -> Box<dyn Run> {
-    match tree(model, goal, work, control) {
+    with_labels!(&model, L => match tree::<L>(model, goal, work, control) {
         Ok(tree) => Box::new(tree),
         Err(halted) => {
             let (cause, control) = *halted;
             Box::new(Halted::new(cause, part, control))
         }
-    }
+    })
 }
 
 impl Cut for Lines {
     fn cut(&self, whole: SearchTree<'_>, wanted: usize, control: Control) -> Result<Vec<Path>, Cause> {
-        let none = Work::Own(Queue::new(Paths::default()));
-        let mut tree = tree(Arc::clone(whole.model), whole.goal, none, control).map_err(|halted| halted.0)?;
-        tree.cut(whole.floor, wanted)
+        with_labels!(whole.model, L => uncut::<L>(whole, control)?.cut(whole.floor, wanted))
     }
 
     fn balance(&self, whole: SearchTree<'_>, wanted: usize, control: Control) -> Result<Vec<(Path, f64)>, Cause> {
-        let none = Work::Own(Queue::new(Paths::default()));
-        let mut tree = tree(Arc::clone(whole.model), whole.goal, none, control).map_err(|halted| halted.0)?;
-        tree.balance(whole.floor, wanted)
+        with_labels!(whole.model, L => uncut::<L>(whole, control)?.balance(whole.floor, wanted))
     }
 
     /// Paths tell everything, as long as lines have the same numbers.
@@ -97,16 +118,55 @@ impl Cut for Lines {
             return Err(Cause::BrokenPart);
         }
         let mut digest = Digest::new();
-        program.lines.hash(&mut digest);
+        program.layout().lines.hash(&mut digest);
         subtrees.hash(&mut digest);
         Ok(digest.finish())
     }
 
     fn could_cut(&self, model: &Model, subtrees: &Paths) -> bool {
-        let mut unlimited = Control::new(&crate::budget::Options::new());
+        let mut unlimited = Control::new(&Options::new());
         let Ok(program) = Program::new(model, &mut unlimited) else { return false };
         let paths = subtrees.to_vec();
         paths.iter().flatten().all(|number| program.is_way(*number)) && are_apart(&program, &paths, 0)
+    }
+}
+
+/// A model, read as one whose lines are labelled.
+enum Program {
+    Armies(Box<armies::Program>),
+    Covers(Box<covers::Program>),
+}
+
+impl Program {
+    fn new(model: &Model, control: &mut Control) -> Result<Self, Refusal> {
+        Ok(if are_covers(model) {
+            Self::Covers(Box::new(covers::Program::new(model, control)?))
+        } else {
+            Self::Armies(Box::new(armies::Program::new(model, control)?))
+        })
+    }
+
+    fn layout(&self) -> &Layout {
+        match self {
+            Self::Armies(program) => &program.layout,
+            Self::Covers(program) => &program.layout,
+        }
+    }
+
+    /// Whether a number of a path stands for a way.
+    fn is_way(&self, number: u32) -> bool {
+        match self {
+            Self::Armies(program) => program.is_way(number),
+            Self::Covers(program) => program.is_way(number),
+        }
+    }
+
+    /// Whether two numbers of paths are ways of one branch that have no solution in common.
+    fn are_apart(&self, one: u32, other: u32) -> bool {
+        match self {
+            Self::Armies(program) => program.are_apart(one, other),
+            Self::Covers(_) => covers::Program::are_apart(one, other),
+        }
     }
 }
 

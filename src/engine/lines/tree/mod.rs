@@ -1,25 +1,72 @@
-//! The search tree: lines are labelled with the kind that they may hold, then pieces are left out.
+//! The search tree: what it labels and what follows is told by [`Labels`].
 //!
-//! - `node`: what is open at a node, and what follows there;
 //! - `subtrees`: cutting the tree.
 
-mod node;
 mod subtrees;
 
 use std::sync::Arc;
 
-use super::program::Program;
 use crate::answer::paths::Queue;
 use crate::answer::{Proof, Statistics};
 use crate::budget::{Cause, Control};
-use crate::engine::{Path, Paths, Placed, Run, Step, Subtrees, statistics};
+use crate::engine::{Path, Paths, Placed, Refusal, Run, Step, Subtrees, statistics};
+use crate::language::SquareSet;
 use crate::model::{Bound, Goal, Model, Var, Worths};
-use node::{Demand, Left, Node, scales};
+
+/// What a tree labels: its nodes, and the ways out of them.
+pub(super) trait Labels: Send + Sized + 'static {
+    type Node: Default + Send;
+
+    /// Prepares the labels of a model that was accepted.
+    fn new(model: &Model, goal: &Goal, control: &mut Control) -> Result<Self, Refusal>;
+
+    fn root(&self, control: &mut Control) -> Result<Self::Node, Cause>;
+
+    /// Makes a node equal to another.
+    fn copy(node: &mut Self::Node, other: &Self::Node);
+
+    /// The bytes of a node.
+    fn bytes(node: &Self::Node) -> usize;
+
+    /// An estimate of what is left to decide.
+    fn size(&self, node: &Self::Node) -> f64;
+
+    /// Whether a rule has no solution whatever is placed.
+    fn never(&self) -> bool;
+
+    /// Whether a number of a path stands for a way.
+    fn is_way(&self, number: u32) -> bool;
+
+    /// Takes a way.
+    fn take(&self, node: &mut Self::Node, number: u32);
+
+    /// The work charged for a node at this depth.
+    fn work(&self, depth: usize) -> u64;
+
+    /// Demands more than this value; what was demanded before is forgotten. In a tree that is shared, what ways depend on stays as it
+    /// is, so that all runs on it see the same one.
+    fn demand_more_than(&mut self, floor: Option<i64>, is_shared: bool);
+
+    /// Labels what follows at a node at this depth, and lists the ways on.
+    fn examine(&self, node: &mut Self::Node, depth: usize, ways: &mut Vec<u32>) -> NodeStatus;
+
+    /// Takes down the solution of a node; returns its value, if one is maximised.
+    fn solution(&self, node: &Self::Node, found: &mut Vec<Var>) -> Option<i64>;
+
+    /// The number of solutions that the one of a node stands for.
+    fn weight(&self, _: &Self::Node) -> u64 {
+        1
+    }
+
+    /// The squares that tell solutions apart, if they are found up to a group.
+    fn anchor(&self) -> SquareSet {
+        SquareSet::new()
+    }
+}
 
 /// A node with the ways out of it, as numbers of a path.
-#[derive(Default)]
-struct Frame {
-    node: Node,
+struct Frame<N> {
+    node: N,
     ways: Vec<u32>,
     /// The way that is explored, and all before it have been.
     at: usize,
@@ -35,8 +82,6 @@ pub(super) enum Work {
 
 /// A value that is maximised.
 struct Objective {
-    /// The weight of each kind.
-    weights: Vec<i64>,
     bound: Bound,
     /// The value to beat.
     floor: Option<i64>,
@@ -53,68 +98,54 @@ enum Next {
 }
 
 /// The status of a node.
-enum NodeStatus {
+pub(super) enum NodeStatus {
     Dead,
-    /// Every rule holds: all live pieces that must stand do.
+    /// Every rule holds.
     Solution,
     /// There are ways on, which the frame lists.
     Ways,
 }
 
 /// A search under way.
-pub(super) struct Tree {
+pub(super) struct Tree<L: Labels> {
     model: Arc<Model>,
-    program: Program,
+    labels: L,
     control: Control,
     objective: Option<Objective>,
-    /// Weights of kinds for which families of lines are summed up.
-    scales: Vec<Vec<i32>>,
-    /// What lines are labelled by. It stays as it is in a tree that is shared, so that all runs on it see the same one.
-    basis: Demand,
-    /// What nodes are left out by.
-    demand: Demand,
-    root: Node,
+    root: L::Node,
     work: Work,
     /// The number of the current subtree, if they are shared.
     subtree: usize,
     /// The path to the first frame, and the frames in use.
     above: Path,
-    frames: Vec<Frame>,
+    frames: Vec<Frame<L::Node>>,
     depth: usize,
     next: Next,
-    /// The true variables of the last solution.
+    /// The true variables of the last solution, and how many it stands for.
     found: Vec<Var>,
-    /// The work charged for a node.
-    cost: u64,
+    weight: u64,
 }
 
-impl Tree {
-    /// The work charged for each image that is compared.
-    const IMAGE: u64 = 2;
-
+impl<L: Labels> Tree<L> {
+    /// Prepares a tree; `worths` are those of a value that is maximised.
     pub(super) fn new(
         model: Arc<Model>,
-        goal: &Goal,
-        mut program: Program,
+        labels: L,
+        worths: Option<&Worths>,
         work: Work,
         mut control: Control,
     ) -> Result<Self, Box<(Cause, Control)>> {
-        let prepared = Self::prepare(&model, goal, &mut program, &mut control);
+        let prepared = Self::prepare(&model, &labels, worths, &mut control);
         let (objective, root) = match prepared {
             Ok(prepared) => prepared,
             Err(cause) => return Err(Box::new((cause, control))),
         };
-        let cost = (program.lines.len() * program.kinds * 2) as u64;
-        let scales = scales(program.kinds);
         let shared = if let Work::Shared(subtrees) = &work { subtrees.floor() } else { None };
         let mut tree = Self {
             model,
-            program,
+            labels,
             control,
             objective,
-            scales,
-            basis: Demand::default(),
-            demand: Demand::default(),
             root,
             work,
             subtree: 0,
@@ -123,63 +154,32 @@ impl Tree {
             depth: 0,
             next: Next::Leave,
             found: Vec::new(),
-            cost,
+            weight: 1,
         };
+        tree.labels.demand_more_than(shared, false);
         tree.demand_more_than(shared);
-        tree.basis = tree.demand.clone();
         Ok(tree)
     }
 
     fn prepare(
         model: &Model,
-        goal: &Goal,
-        program: &mut Program,
+        labels: &L,
+        worths: Option<&Worths>,
         control: &mut Control,
-    ) -> Result<(Option<Objective>, Node), Cause> {
+    ) -> Result<(Option<Objective>, L::Node), Cause> {
         let mut objective = None;
-        if let Goal::Maximise(worths) = goal
-            && let Some(weights) = weights(model, worths)
-        {
+        if let Some(worths) = worths {
             let partitions = model.partitions(&worths.gaining(), control)?;
             let bound = model.bound(worths, &partitions, control)?;
             control.progress.bound = Some(bound.value);
-            program.find_symmetries(model, &weights, control)?;
-            objective = Some(Objective { weights, bound, floor: None });
+            objective = Some(Objective { bound, floor: None });
         }
-        Ok((objective, Self::root(program, control)?))
-    }
-
-    fn root(program: &Program, control: &mut Control) -> Result<Node, Cause> {
-        let (kinds, lines, words) = (program.kinds, program.lines.len(), program.words);
-        control.charge((kinds * (lines + program.slots * program.families.len())) as u64)?;
-        let mut root = Node {
-            live: vec![0; kinds * words],
-            placed: vec![0; kinds * words],
-            counts: vec![0; kinds * lines],
-            totals: vec![0; kinds],
-            labels: vec![0; lines],
-            held: vec![false; lines],
-        };
-        for kind in 0..kinds {
-            for slot in (0..program.slots).filter(|slot| program.allowed[kind * program.slots + slot]) {
-                root.live[kind * words + slot / 64] |= 1 << (slot % 64);
-                root.totals[kind] += 1;
-                for line in program.through(slot) {
-                    root.counts[kind * lines + *line as usize] += 1;
-                }
-            }
-        }
-        Ok(root)
+        Ok((objective, labels.root(control)?))
     }
 
     /// Demands more than this value; what was demanded before is forgotten.
     fn demand_more_than(&mut self, floor: Option<i64>) {
-        let none = vec![0; self.program.kinds];
-        let weights = self.objective.as_ref().map_or(&none, |objective| &objective.weights);
-        self.demand = Demand::new(self.program.shares.demands(weights, floor), &self.scales);
-        if matches!(self.work, Work::Own(_)) {
-            self.basis = self.demand.clone();
-        }
+        self.labels.demand_more_than(floor, matches!(self.work, Work::Shared(_)));
         if let Some(objective) = &mut self.objective {
             objective.floor = floor;
         }
@@ -191,8 +191,7 @@ impl Tree {
                 Next::Over => return Ok(Step::Done(self.proof())),
                 Next::Leave => self.leave()?,
                 Next::Enter => {
-                    let images = self.program.images_at(self.above.len() + self.depth).len() as u64;
-                    self.control.node(self.cost + Self::IMAGE * images)?;
+                    self.control.node(self.labels.work(self.above.len() + self.depth))?;
                     self.keep_up();
                     if self.next == Next::Enter
                         && let Some(step) = self.enter()?
@@ -253,17 +252,15 @@ impl Tree {
     /// Takes the current way out of the topmost frame.
     fn push(&mut self) -> Result<(), Cause> {
         if self.depth == self.frames.len() {
-            let of =
-                |node: &Node| 8 * (node.live.len() + node.placed.len()) + 2 * node.counts.len() + 3 * node.labels.len();
-            self.control.hold((of(&self.root) * (self.frames.len() + 1)) as u64)?;
-            self.frames.push(Frame::default());
+            self.control.hold((L::bytes(&self.root) * (self.frames.len() + 1)) as u64)?;
+            self.frames.push(Frame { node: L::Node::default(), ways: Vec::new(), at: 0 });
         }
         let (below, above) = self.frames.split_at_mut(self.depth);
         let (Some(parent), Some(frame)) = (below.last(), above.first_mut()) else { return Ok(()) };
-        frame.node.copy(&parent.node);
+        L::copy(&mut frame.node, &parent.node);
         frame.ways.clear();
         frame.at = 0;
-        self.program.take(&mut frame.node, parent.ways[parent.at]);
+        self.labels.take(&mut frame.node, parent.ways[parent.at]);
         self.depth += 1;
         self.next = Next::Enter;
         Ok(())
@@ -279,7 +276,7 @@ impl Tree {
             self.depth -= 1;
         }
         self.next = Next::Over;
-        if self.program.never {
+        if self.labels.never() {
             return Ok(());
         }
         let path = match &mut self.work {
@@ -301,18 +298,18 @@ impl Tree {
 
     /// Goes from the root to a subtree, whose top becomes the only frame.
     fn descend(&mut self, path: &[u32]) -> Result<(), Cause> {
-        if !path.iter().all(|number| self.program.is_way(*number)) {
+        if !path.iter().all(|number| self.labels.is_way(*number)) {
             return Err(Cause::BrokenPart);
         }
         if self.frames.is_empty() {
-            self.frames.push(Frame::default());
+            self.frames.push(Frame { node: L::Node::default(), ways: Vec::new(), at: 0 });
         }
         let frame = &mut self.frames[0];
-        frame.node.copy(&self.root);
+        L::copy(&mut frame.node, &self.root);
         frame.ways.clear();
         frame.at = 0;
         for number in path {
-            self.program.take(&mut frame.node, *number);
+            self.labels.take(&mut frame.node, *number);
         }
         self.above = path.to_vec();
         self.depth = 1;
@@ -323,50 +320,22 @@ impl Tree {
     /// Labels what follows in the topmost frame, and lists the ways on.
     fn examine(&mut self) -> NodeStatus {
         let depth = self.above.len() + self.depth;
-        let Self { program, frames, scales, basis, demand, objective, .. } = self;
-        let Some(frame) = frames[..self.depth].last_mut() else { return NodeStatus::Dead };
-        let node = &mut frame.node;
-        loop {
-            if !program.is_possible(node, scales, basis, demand) {
-                return NodeStatus::Dead;
-            }
-            if !program.even_out(node) {
-                break;
-            }
-        }
-        if !program.is_first(node, depth) {
-            return NodeStatus::Dead;
-        }
+        let Some(frame) = self.frames[..self.depth].last_mut() else { return NodeStatus::Dead };
         frame.ways.clear();
         frame.at = 0;
-        if let Some(line) = program.contested(node) {
-            program.ways_of_line(node, line, &mut frame.ways);
-            return NodeStatus::Ways;
-        }
-        if objective.is_some() {
-            return NodeStatus::Solution;
-        }
-        match program.leave_out(node) {
-            Left::Nothing => NodeStatus::Dead,
-            Left::Solution => NodeStatus::Solution,
-            Left::Open(var) => {
-                frame.ways.extend(program.ways_of_var(var));
-                NodeStatus::Ways
-            }
-        }
+        self.labels.examine(&mut frame.node, depth, &mut frame.ways)
     }
 
     /// Takes down a solution, just left.
     fn solution(&mut self) -> Option<Step> {
         let node = &self.frames[self.depth].node;
+        let value = self.labels.solution(node, &mut self.found);
+        self.weight = self.labels.weight(node);
         let Some(objective) = &self.objective else {
-            self.found = self.program.vars_of(&node.placed, None);
             self.control.progress.solutions += 1;
             return Some(Step::Found);
         };
-        let (value, share) = self.program.shares.heaviest(&objective.weights, &node.totals)?;
-        let bound = objective.bound.value;
-        self.found = self.program.vars_of(&node.live, Some(&share));
+        let (value, bound) = (value?, objective.bound.value);
         if let Work::Shared(subtrees) = &self.work {
             subtrees.found(self.subtree, value, || placed_of(&self.model, &self.found));
         }
@@ -398,19 +367,11 @@ impl Tree {
     }
 }
 
-/// Returns the weight of each kind; `None` if it differs by square.
-pub(super) fn weights(model: &Model, worths: &Worths) -> Option<Vec<i64>> {
-    if model.slots.is_empty() {
-        return Some(vec![0; model.kinds]);
-    }
-    worths.of_kinds(model.kinds).map(<[i64]>::to_vec)
-}
-
 fn placed_of(model: &Model, vars: &[Var]) -> Placed {
     vars.iter().map(|var| model.placed[*var as usize]).collect()
 }
 
-impl Run for Tree {
+impl<L: Labels> Run for Tree<L> {
     fn step(&mut self) -> Step {
         let step = self.step_on().unwrap_or_else(Step::Stopped);
         self.control.progress.fraction = self.fraction();
@@ -450,10 +411,18 @@ impl Run for Tree {
             path.pop();
             rest.extend(frame.ways[frame.at + 1..].iter().map(|way| [&path[..], &[*way]].concat()));
         }
-        if let (Work::Own(queue), false) = (&self.work, self.program.never || self.next == Next::Over) {
+        if let (Work::Own(queue), false) = (&self.work, self.labels.never() || self.next == Next::Over) {
             rest.extend(queue.left().to_vec());
         }
         rest.into_iter().collect()
+    }
+
+    fn weight(&self) -> u64 {
+        self.weight
+    }
+
+    fn anchor(&self) -> SquareSet {
+        self.labels.anchor()
     }
 
     fn bound(&self) -> Option<Bound> {

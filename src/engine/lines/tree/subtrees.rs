@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::hash::{Hash, Hasher};
 
-use super::{Frame, NodeStatus, Tree};
+use super::{Frame, Labels, NodeStatus, Tree};
 use crate::answer::Digest;
 use crate::budget::{Cause, Random};
 use crate::engine::Path;
@@ -16,10 +16,10 @@ struct Subtree {
     below: Vec<usize>,
 }
 
-impl Tree {
+impl<L: Labels> Tree<L> {
     /// Cuts the tree into about `wanted` subtrees, in order; the one with the most open pieces is cut next.
     pub(in crate::engine::lines) fn cut(&mut self, floor: Option<i64>, wanted: usize) -> Result<Vec<Path>, Cause> {
-        let open = |tree: &mut Self, _: &Path| Ok(tree.frames[0].node.totals.iter().sum::<i64>() as f64);
+        let open = |tree: &mut Self, _: &Path| Ok(tree.labels.size(&tree.frames[0].node));
         let subtrees = self.cut_by(floor, wanted, 1.0, &open)?;
         Ok(subtrees.into_iter().map(|(path, _)| path).collect())
     }
@@ -49,7 +49,7 @@ impl Tree {
         // Sizes are positive, so their bits are in the order of their values.
         let mut uncut = BinaryHeap::from([(least.to_bits(), Reverse(0))]);
         let mut number = 1;
-        while number < wanted && !self.program.never {
+        while number < wanted && !self.labels.never() {
             let Some((_, Reverse(place))) = uncut.pop() else { break };
             let path = all[place].path.clone();
             self.arrive(&path)?;
@@ -88,7 +88,7 @@ impl Tree {
 
     /// Descends to a subtree and examines its top.
     fn arrive(&mut self, path: &[u32]) -> Result<NodeStatus, Cause> {
-        self.control.charge(self.cost)?;
+        self.control.charge(self.labels.work(path.len()))?;
         self.descend(path)?;
         Ok(self.examine())
     }
@@ -104,21 +104,22 @@ impl Tree {
         let mut seed = Digest::new();
         path.hash(&mut seed);
         let mut random = Random::new(seed.finish());
-        let top = std::mem::take(&mut self.frames[0]);
+        let empty = Frame { node: L::Node::default(), ways: Vec::new(), at: 0 };
+        let top = std::mem::replace(&mut self.frames[0], empty);
         let mut nodes = 0.0;
         for _ in 0..descents {
             let (mut size, mut ways) = (1.0, top.ways.clone());
-            let mut frame = Frame::default();
-            frame.node.copy(&top.node);
-            self.frames[0] = frame;
+            let mut node = L::Node::default();
+            L::copy(&mut node, &top.node);
+            self.frames[0] = Frame { node, ways: Vec::new(), at: 0 };
             loop {
                 nodes += size;
                 if ways.is_empty() {
                     break;
                 }
-                self.control.charge(self.cost)?;
+                self.control.charge(self.labels.work(0))?;
                 let way = ways[random.below(ways.len() as u64) as usize];
-                self.program.take(&mut self.frames[0].node, way);
+                self.labels.take(&mut self.frames[0].node, way);
                 size *= ways.len() as f64;
                 ways.clear();
                 if matches!(self.examine(), NodeStatus::Ways) {

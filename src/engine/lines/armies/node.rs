@@ -1,12 +1,13 @@
 //! What is open at a node, and what follows there.
 
-use crate::engine::lines::program::{Image, Program};
-use crate::engine::lines::shares::is_within;
+use super::program::{Image, Program};
+use super::shares::is_within;
+use crate::budget::{Cause, Control};
 use crate::model::Var;
 
 /// What is open at a node.
 #[derive(Clone, Default)]
-pub(super) struct Node {
+pub(in crate::engine::lines) struct Node {
     /// The slots on which each kind may stand, as words, and those on which it must.
     pub(super) live: Vec<u64>,
     pub(super) placed: Vec<u64>,
@@ -73,21 +74,38 @@ pub(super) fn scales(kinds: usize) -> Vec<Vec<i32>> {
 }
 
 impl Program {
-    /// The lines of a slot.
-    pub(super) fn through(&self, slot: usize) -> &[u32] {
-        let families = self.families.len();
-        &self.through[slot * families..(slot + 1) * families]
+    pub(super) fn root(&self, control: &mut Control) -> Result<Node, Cause> {
+        let (kinds, lines, words) = (self.kinds, self.layout.lines.len(), self.layout.words);
+        control.charge((kinds * (lines + self.layout.slots * self.layout.families.len())) as u64)?;
+        let mut root = Node {
+            live: vec![0; kinds * words],
+            placed: vec![0; kinds * words],
+            counts: vec![0; kinds * lines],
+            totals: vec![0; kinds],
+            labels: vec![0; lines],
+            held: vec![false; lines],
+        };
+        for kind in 0..kinds {
+            for slot in (0..self.layout.slots).filter(|slot| self.allowed[kind * self.layout.slots + slot]) {
+                root.live[kind * words + slot / 64] |= 1 << (slot % 64);
+                root.totals[kind] += 1;
+                for line in self.layout.through(slot) {
+                    root.counts[kind * lines + *line as usize] += 1;
+                }
+            }
+        }
+        Ok(root)
     }
 
     /// Whether a number of a path stands for a way.
     pub(in crate::engine::lines) fn is_way(&self, number: u32) -> bool {
-        (number as usize) < 2 * self.kinds * (self.lines.len() + self.slots)
+        (number as usize) < 2 * self.kinds * (self.layout.lines.len() + self.layout.slots)
     }
 
     /// Whether two numbers of paths are ways of one branch that have no solution in common.
     pub(in crate::engine::lines) fn are_apart(&self, one: u32, other: u32) -> bool {
         let kinds = self.kinds as u32;
-        let (subject, lines) = (|number: u32| number / 2 / kinds, self.lines.len() as u32);
+        let (subject, lines) = (|number: u32| number / 2 / kinds, self.layout.lines.len() as u32);
         let (holds, differ) = (one % 2 == 1 || other % 2 == 1, one / 2 != other / 2);
         subject(one) == subject(other) && if subject(one) < lines { differ && holds } else { !differ && one != other }
     }
@@ -95,7 +113,7 @@ impl Program {
     /// The ways out of a node by a line: it holds no kind but the lowest, or it holds a piece of another; the kind with the most
     /// live pieces comes first.
     pub(super) fn ways_of_line(&self, node: &Node, line: usize, ways: &mut Vec<u32>) {
-        let count = |kind: usize| node.counts[kind * self.lines.len() + line];
+        let count = |kind: usize| node.counts[kind * self.layout.lines.len() + line];
         let (mut kinds, mut lowest) = (Vec::with_capacity(self.kinds), None);
         for kind in (0..self.kinds).filter(|kind| count(*kind) > 0) {
             lowest = lowest.or(Some(kind));
@@ -109,7 +127,7 @@ impl Program {
 
     /// The ways out of a node by a variable: true, or false.
     pub(super) fn ways_of_var(&self, var: Var) -> [u32; 2] {
-        let number = 2 * (self.kinds * self.lines.len()) as u32 + 2 * var;
+        let number = 2 * (self.kinds * self.layout.lines.len()) as u32 + 2 * var;
         [number + 1, number]
     }
 
@@ -117,7 +135,7 @@ impl Program {
     pub(super) fn take(&self, node: &mut Node, number: u32) {
         let (place, holds) = (number as usize / 2, number % 2 == 1);
         let (subject, kind) = (place / self.kinds, place % self.kinds);
-        if subject < self.lines.len() {
+        if subject < self.layout.lines.len() {
             self.leave_to(node, subject, kind);
             node.held[subject] |= holds;
             // The least labels of a solution have 0 on a line that holds nothing.
@@ -126,8 +144,8 @@ impl Program {
             }
             return;
         }
-        let slot = subject - self.lines.len();
-        let (word, bit) = (kind * self.words + slot / 64, 1 << (slot % 64));
+        let slot = subject - self.layout.lines.len();
+        let (word, bit) = (kind * self.layout.words + slot / 64, 1 << (slot % 64));
         if holds {
             node.placed[word] |= bit;
         } else if node.live[word] & bit != 0 {
@@ -138,11 +156,12 @@ impl Program {
     /// Leaves a line to one kind.
     fn leave_to(&self, node: &mut Node, line: usize, kind: usize) {
         for other in (0..self.kinds).filter(|other| *other != kind) {
-            if node.counts[other * self.lines.len() + line] == 0 {
+            if node.counts[other * self.layout.lines.len() + line] == 0 {
                 continue;
             }
-            for word in 0..self.words {
-                let mut lost = node.live[other * self.words + word] & self.masks[line * self.words + word];
+            for word in 0..self.layout.words {
+                let mut lost =
+                    node.live[other * self.layout.words + word] & self.layout.masks[line * self.layout.words + word];
                 while lost != 0 {
                     self.kill(node, other, word * 64 + lost.trailing_zeros() as usize);
                     lost &= lost - 1;
@@ -152,10 +171,10 @@ impl Program {
     }
 
     pub(super) fn kill(&self, node: &mut Node, kind: usize, slot: usize) {
-        node.live[kind * self.words + slot / 64] &= !(1 << (slot % 64));
+        node.live[kind * self.layout.words + slot / 64] &= !(1 << (slot % 64));
         node.totals[kind] -= 1;
-        let counts = &mut node.counts[kind * self.lines.len()..(kind + 1) * self.lines.len()];
-        for line in self.through(slot) {
+        let counts = &mut node.counts[kind * self.layout.lines.len()..(kind + 1) * self.layout.lines.len()];
+        for line in self.layout.through(slot) {
             counts[*line as usize] -= 1;
         }
     }
@@ -168,7 +187,7 @@ impl Program {
                 return false;
             }
             let labelled = node.labels.iter().filter(|label| **label > 0).count();
-            for family in &self.families {
+            for family in &self.layout.families {
                 for (scale, mins) in scales.iter().zip(basis.sums.iter().zip(&demand.sums)) {
                     if !self.sum_up(node, family.clone(), scale, mins) {
                         return false;
@@ -179,7 +198,7 @@ impl Program {
                 break;
             }
         }
-        let lines = self.lines.len();
+        let lines = self.layout.lines.len();
         let is_held = |(line, label): (usize, &u8)| {
             !node.held[line] || *label > 0 && node.counts[(usize::from(*label) - 1) * lines + line] > 0
         };
@@ -208,13 +227,13 @@ impl Program {
     /// Whether a variable is in sets of slots by kind.
     pub(super) fn is_in(&self, sets: &[u64], var: Var) -> bool {
         let (slot, kind) = (var as usize / self.kinds, var as usize % self.kinds);
-        sets[kind * self.words + slot / 64] >> (slot % 64) & 1 == 1
+        sets[kind * self.layout.words + slot / 64] >> (slot % 64) & 1 == 1
     }
 
     /// Sums up the most that each line of a family can hold, and labels those that must hold a certain kind for the sum to be
     /// at least the first number; returns whether it is at least the second, which is no less.
     fn sum_up(&self, node: &mut Node, family: std::ops::Range<usize>, scale: &[i32], mins: (&i64, &i64)) -> bool {
-        let lines = self.lines.len();
+        let lines = self.layout.lines.len();
         let sum = if let [a, b] = scale {
             let (first, second) = node.counts.split_at(lines);
             let counts = first[family.clone()].iter().zip(&second[family.clone()]);
@@ -260,7 +279,7 @@ impl Program {
     /// Whether no symmetry shows that an image of the labels comes before them. Only labels that were decided are compared.
     pub(super) fn is_first(&self, node: &Node, depth: usize) -> bool {
         self.images_at(depth).iter().all(|image| {
-            for line in &self.compared {
+            for line in &self.layout.compared {
                 let (own, other) = (node.labels[*line as usize], node.labels[image.line[*line as usize] as usize]);
                 if own == 0 || other == 0 {
                     return true;
@@ -276,7 +295,7 @@ impl Program {
 
     /// Returns the line on which the most pairs of live pieces of two kinds exclude each other; the first of several.
     pub(super) fn contested(&self, node: &Node) -> Option<usize> {
-        let lines = self.lines.len();
+        let lines = self.layout.lines.len();
         let pairs = |line: usize| {
             let counts = (0..self.kinds).map(|kind| u64::from(node.counts[kind * lines + line]));
             let (sum, squares) = counts.fold((0, 0), |(sum, squares), own| (sum + own, squares + own * own));
@@ -294,7 +313,7 @@ impl Program {
 
     /// Where no line is contested, decides which pieces stand as far as numbers tell.
     pub(super) fn leave_out(&self, node: &mut Node) -> Left {
-        let words = self.words;
+        let words = self.layout.words;
         let mut min: Vec<i64> =
             node.placed.chunks(words).map(|own| own.iter().map(|word| i64::from(word.count_ones())).sum()).collect();
         let mut kind = 0;
@@ -334,7 +353,7 @@ impl Program {
             // What one kind must do may settle another.
             kind = 0;
         }
-        let lines = self.lines.len();
+        let lines = self.layout.lines.len();
         let held = |line: usize| {
             node.held[line] && node.counts[(usize::from(node.labels[line]).saturating_sub(1)) * lines + line] == 0
         };
@@ -361,9 +380,9 @@ impl Program {
     pub(super) fn vars_of(&self, sets: &[u64], share: Option<&[i64]>) -> Vec<Var> {
         let mut vars = Vec::new();
         for kind in 0..self.kinds {
-            let own = &sets[kind * self.words..(kind + 1) * self.words];
-            let slots = (0..self.slots).filter(|slot| own[slot / 64] >> (slot % 64) & 1 == 1);
-            let max = share.map_or(self.slots, |share| share[kind] as usize);
+            let own = &sets[kind * self.layout.words..(kind + 1) * self.layout.words];
+            let slots = (0..self.layout.slots).filter(|slot| own[slot / 64] >> (slot % 64) & 1 == 1);
+            let max = share.map_or(self.layout.slots, |share| share[kind] as usize);
             vars.extend(slots.take(max).map(|slot| (slot * self.kinds + kind) as Var));
         }
         vars.sort_unstable();

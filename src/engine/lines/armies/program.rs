@@ -1,30 +1,20 @@
 //! From a model to lines that hold one kind of piece each.
 
 use std::collections::HashMap;
-use std::ops::Range;
 
 use super::shares::Shares;
 use crate::answer::BoundName;
 use crate::budget::{Cause, Control};
 use crate::engine::Refusal;
-use crate::language::{Interval, Square, Symmetry, sort_by, sort_by_number};
+use crate::engine::lines::layout::Layout;
+use crate::language::{Interval, Square, Symmetry};
 use crate::model::{Model, Rule, Var};
 use crate::symmetry::Group;
 
 /// A model whose exclusions are lines that hold one kind each, and whose other rules count the pieces of a kind.
-pub(super) struct Program {
+pub(in crate::engine::lines) struct Program {
     pub(super) kinds: usize,
-    pub(super) slots: usize,
-    /// The slots of each line, sorted. Lines of a family are disjoint, hold every slot, and are numbered from the middle of
-    /// the board outwards.
-    pub(super) lines: Vec<Vec<u32>>,
-    /// The numbers of the lines of each family.
-    pub(super) families: Vec<Range<usize>>,
-    /// The lines of each slot, one of each family, end to end.
-    pub(super) through: Vec<u32>,
-    /// The slots of each line as words, end to end.
-    pub(super) masks: Vec<u64>,
-    pub(super) words: usize,
+    pub(in crate::engine::lines) layout: Layout,
     /// Whether the rules let a kind stand on a slot at all, by kind and slot.
     pub(super) allowed: Vec<bool>,
     pub(super) shares: Shares,
@@ -32,8 +22,6 @@ pub(super) struct Program {
     pub(super) same: Vec<Vec<Var>>,
     pub(super) never: bool,
     pub(super) symmetries: Vec<Image>,
-    /// The lines of several slots, in the order in which their labels are compared with those of an image.
-    pub(super) compared: Vec<u32>,
 }
 
 /// What a symmetry makes of labels: the label of a line is the image of the label of another line.
@@ -45,9 +33,6 @@ pub(super) struct Image {
 /// The most kinds: their pairs are kept as bits.
 const MAX_KINDS: usize = 8;
 
-/// The most open squares.
-const MAX_SLOTS: usize = 1 << 12;
-
 /// The most shares of all kinds but one.
 const MAX_PREFIXES: u64 = 1 << 17;
 
@@ -55,30 +40,24 @@ const MAX_PREFIXES: u64 = 1 << 17;
 const MAX_SYMMETRIES: usize = 1 << 12;
 
 impl Program {
-    pub(super) fn new(model: &Model, control: &mut Control) -> Result<Self, Refusal> {
+    pub(in crate::engine::lines) fn new(model: &Model, control: &mut Control) -> Result<Self, Refusal> {
         let (kinds, slots) = (model.kinds, model.slots.len());
         if !(2..=MAX_KINDS).contains(&kinds) {
             let reason = format!("lines are labelled with 2 to {MAX_KINDS} kinds, and the problem has {kinds}");
             return Err(Refusal::declined(reason));
         }
-        if slots > MAX_SLOTS {
-            return Err(Refusal::declined(format!("{slots} open squares are more than {MAX_SLOTS}")));
+        if slots > Layout::MAX_SLOTS {
+            return Err(Refusal::declined(format!("{slots} open squares are more than {}", Layout::MAX_SLOTS)));
         }
         let mut draft = ExclusionDraft { model, found: Vec::new(), number: HashMap::new() };
         let mut program = Self {
             kinds,
-            slots,
-            lines: Vec::new(),
-            families: Vec::new(),
-            through: Vec::new(),
-            masks: Vec::new(),
-            words: slots.div_ceil(64).max(1),
+            layout: Layout { slots, ..Layout::default() },
             allowed: vec![true; kinds * slots],
             shares: Shares::new(kinds),
             same: Vec::new(),
             never: false,
             symmetries: Vec::new(),
-            compared: Vec::new(),
         };
         program.read_cliques(model, control)?;
         for rule in &model.rules {
@@ -172,7 +151,7 @@ impl Program {
             self.never |= !range.contains(0);
             for var in vars {
                 let (slot, kind) = (*var as usize / self.kinds, *var as usize % self.kinds);
-                self.allowed[kind * self.slots + slot] = false;
+                self.allowed[kind * self.layout.slots + slot] = false;
             }
         } else {
             return Err(Refusal::declined("a rule counts pieces on some of the squares only"));
@@ -181,17 +160,17 @@ impl Program {
     }
 
     fn vars(&self) -> usize {
-        self.kinds * self.slots
+        self.kinds * self.layout.slots
     }
 
-    /// Numbers the lines, family by family.
+    /// Numbers the lines, family by family: each line joins the first family that it has no slot in common with.
     fn lay(&mut self, model: &Model, found: Vec<Vec<u32>>, control: &mut Control) -> Result<(), Refusal> {
         let mut families: Vec<(Vec<bool>, Vec<Vec<u32>>)> = Vec::new();
         for line in found {
             control.charge(16 * line.len() as u64)?;
             let place = families.iter().position(|(taken, _)| line.iter().all(|slot| !taken[*slot as usize]));
             let place = place.unwrap_or_else(|| {
-                families.push((vec![false; self.slots], Vec::new()));
+                families.push((vec![false; self.layout.slots], Vec::new()));
                 families.len() - 1
             });
             let (taken, lines) = &mut families[place];
@@ -204,36 +183,7 @@ impl Program {
         if families.is_empty() {
             return Err(Refusal::declined("no rule keeps kinds apart along lines of several squares"));
         }
-        sort_by_number(&mut families, |(_, lines)| lines.iter().filter(|line| line.len() > 1).count() as i64);
-        let (rows, columns) = (model.board().rows() as i64, model.board().columns() as i64);
-        let off_centre = |line: &[u32]| {
-            let squares = line.iter().map(|slot| model.slots[*slot as usize]);
-            let sum = squares.fold((0, 0), |sum, at: Square| (sum.0 + at.row() as i64, sum.1 + at.column() as i64));
-            let len = line.len() as i64;
-            ((2 * sum.0 - len * (rows - 1)).abs() + (2 * sum.1 - len * (columns - 1)).abs()) * 1024 / len
-        };
-        for (taken, mut lines) in families {
-            let single = (0..self.slots as u32).filter(|slot| !taken[*slot as usize]);
-            lines.extend(single.map(|slot| vec![slot]));
-            let key = |line: &[u32]| (line.len() == 1, off_centre(line), line[0]);
-            sort_by(&mut lines, |one, other| key(one).cmp(&key(other)));
-            let first = self.lines.len();
-            self.lines.extend(lines);
-            self.families.push(first..self.lines.len());
-        }
-        control.charge((self.lines.len() * self.words) as u64)?;
-        self.through = vec![0; self.slots * self.families.len()];
-        self.masks = vec![0; self.lines.len() * self.words];
-        for (family, numbers) in self.families.iter().enumerate() {
-            for number in numbers.clone() {
-                for slot in &self.lines[number] {
-                    self.through[*slot as usize * self.families.len() + family] = number as u32;
-                    self.masks[number * self.words + *slot as usize / 64] |= 1 << (slot % 64);
-                }
-            }
-        }
-        let several = (0..self.lines.len() as u32).filter(|line| self.lines[*line as usize].len() > 1);
-        self.compared = several.collect();
+        self.layout = Layout::new(model, families.into_iter().map(|(_, lines)| lines).collect(), control)?;
         Ok(())
     }
 
@@ -245,8 +195,7 @@ impl Program {
         weights: &[i64],
         control: &mut Control,
     ) -> Result<(), Cause> {
-        let number: HashMap<&[u32], u32> =
-            self.compared.iter().map(|line| (&self.lines[*line as usize][..], *line)).collect();
+        let number = self.layout.numbers();
         let exchanges: Vec<Vec<usize>> = exchanges(self.kinds)
             .into_iter()
             .filter(|image| self.shares.are_invariant(image))
@@ -259,13 +208,13 @@ impl Program {
         for element in plane.resolved() {
             for shift in 0..if wrap.rows() { rows } else { 1 } * if wrap.columns() { columns } else { 1 } {
                 let by = if wrap.columns() { (shift / columns, shift % columns) } else { (shift, 0) };
-                control.charge(4 * (self.slots * (1 + self.families.len())) as u64)?;
+                control.charge(4 * (self.layout.slots * (1 + self.layout.families.len())) as u64)?;
                 let image = |slot: usize| {
                     let at = plane.image_of(element, model.slots[slot]);
                     model.slot(Square::new((at.row() + by.0) % rows, (at.column() + by.1) % columns))
                 };
-                let Some(moved) = (0..self.slots).map(image).collect::<Option<Vec<u32>>>() else { continue };
-                let Some(line) = self.image_of_lines(&number, &moved) else { continue };
+                let Some(moved) = (0..self.layout.slots).map(image).collect::<Option<Vec<u32>>>() else { continue };
+                let Some(line) = self.layout.image_of_lines(&number, &moved) else { continue };
                 for kind in &exchanges {
                     let is_identity = element.symmetry == Symmetry::Identity && shift == 0 && kind.is_sorted();
                     if !is_identity && self.keeps_allowed(&moved, kind) && images.len() < MAX_SYMMETRIES {
@@ -281,22 +230,12 @@ impl Program {
         Ok(())
     }
 
-    /// Returns the image of each line of several slots; `None` if one has none.
-    fn image_of_lines(&self, number: &HashMap<&[u32], u32>, moved: &[u32]) -> Option<Vec<u32>> {
-        let mut image: Vec<u32> = (0..self.lines.len() as u32).collect();
-        for line in &self.compared {
-            let mut squares: Vec<u32> = self.lines[*line as usize].iter().map(|slot| moved[*slot as usize]).collect();
-            squares.sort_unstable();
-            image[*line as usize] = *number.get(&squares[..])?;
-        }
-        Some(image)
-    }
-
     fn keeps_allowed(&self, moved: &[u32], kind: &[usize]) -> bool {
         let same = |kind: usize, image: usize, slot: usize| {
-            self.allowed[kind * self.slots + slot] == self.allowed[image * self.slots + moved[slot] as usize]
+            self.allowed[kind * self.layout.slots + slot]
+                == self.allowed[image * self.layout.slots + moved[slot] as usize]
         };
-        kind.iter().enumerate().all(|(kind, image)| (0..self.slots).all(|slot| same(kind, *image, slot)))
+        kind.iter().enumerate().all(|(kind, image)| (0..self.layout.slots).all(|slot| same(kind, *image, slot)))
     }
 }
 

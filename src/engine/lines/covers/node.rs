@@ -1,0 +1,362 @@
+//! What is open at a node, and what follows there.
+
+use super::program::{Program, insert};
+use crate::engine::lines::tree::NodeStatus;
+use crate::model::Var;
+
+/// What is open at a node.
+#[derive(Default)]
+pub(in crate::engine::lines) struct Node {
+    pub(super) labels: Vec<Label>,
+    /// The slots on which a piece may still stand, and those on which one does.
+    open: Vec<u64>,
+    pub(super) placed: Vec<u64>,
+    /// The slots to be covered of which no labelled line is occupied, and which no piece covers; and those of pieces that are to be
+    /// covered.
+    bare: Vec<u64>,
+    /// How many pieces there are.
+    pub(super) number: i64,
+    /// Whether a solution stands for its images, and for how many.
+    pub(super) weight: u64,
+    /// How many bare slots are on each line, and the most that a piece on it can cover.
+    counts: Vec<u16>,
+    best: Vec<Option<u16>>,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Label {
+    #[default]
+    Unknown,
+    /// It holds no piece.
+    Empty,
+    /// It is to hold one.
+    Demanded,
+    /// It holds one.
+    Held,
+}
+
+impl Label {
+    /// The order in which labels are compared; `None` if it is unknown.
+    fn order(self) -> Option<bool> {
+        match self {
+            Self::Unknown => None,
+            Self::Empty => Some(true),
+            Self::Demanded | Self::Held => Some(false),
+        }
+    }
+}
+
+impl Node {
+    pub(super) fn copy(&mut self, other: &Self) {
+        self.labels.clone_from(&other.labels);
+        self.open.clone_from(&other.open);
+        self.placed.clone_from(&other.placed);
+        self.bare.clone_from(&other.bare);
+        self.number = other.number;
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        8 * (self.open.len() + self.placed.len() + self.bare.len()) + self.labels.len() + 96
+    }
+}
+
+/// Calls a function with each slot of a set.
+fn each(set: impl IntoIterator<Item = u64>, mut call: impl FnMut(usize)) {
+    for (place, word) in set.into_iter().enumerate() {
+        let mut left = word;
+        while left != 0 {
+            call(64 * place + left.trailing_zeros() as usize);
+            left &= left - 1;
+        }
+    }
+}
+
+/// Returns what two sets have in common.
+fn both<'a>(one: &'a [u64], other: &'a [u64]) -> impl Iterator<Item = u64> + 'a {
+    one.iter().zip(other).map(|(one, other)| one & other)
+}
+
+fn size(set: impl Iterator<Item = u64>) -> u32 {
+    set.map(u64::count_ones).sum()
+}
+
+impl Program {
+    pub(super) fn root(&self) -> Node {
+        let words = self.layout.words;
+        Node {
+            labels: vec![Label::Unknown; self.labelled],
+            open: self.allowed.clone(),
+            placed: vec![0; words],
+            bare: vec![0; words],
+            ..Node::default()
+        }
+    }
+
+    /// Whether a number of a path stands for a way.
+    pub(in crate::engine::lines) fn is_way(&self, number: u32) -> bool {
+        (number as usize) < 2 * (self.labelled + self.layout.slots)
+    }
+
+    /// Whether two numbers of paths are ways of one branch that have no solution in common.
+    pub(in crate::engine::lines) fn are_apart(one: u32, other: u32) -> bool {
+        one / 2 == other / 2 && one != other
+    }
+
+    /// Takes a way: a line holds a piece or none, or a piece stands on a slot or none does.
+    pub(super) fn take(&self, node: &mut Node, number: u32) {
+        let (subject, holds) = (number as usize / 2, number % 2 == 1);
+        match (subject.checked_sub(self.labelled), holds) {
+            (None, true) => self.demand(node, subject),
+            (None, false) => self.vacate(node, subject),
+            (Some(slot), true) => self.place(node, slot),
+            (Some(slot), false) => node.open[slot / 64] &= !(1 << (slot % 64)),
+        }
+    }
+
+    fn demand(&self, node: &mut Node, line: usize) {
+        node.labels[line] = if both(&node.placed, self.layout.mask(line)).any(|word| word != 0) {
+            Label::Held
+        } else {
+            Label::Demanded
+        };
+    }
+
+    fn vacate(&self, node: &mut Node, line: usize) {
+        node.labels[line] = Label::Empty;
+        for (open, mask) in node.open.iter_mut().zip(self.layout.mask(line)) {
+            *open &= !mask;
+        }
+        for slot in &self.layout.lines[line] {
+            let lines = &self.layout.through(*slot as usize)[..self.families];
+            if lines.iter().all(|line| node.labels[*line as usize] == Label::Empty) {
+                let slot = *slot as usize;
+                node.bare[slot / 64] |= self.required[slot / 64] & 1 << (slot % 64);
+            }
+        }
+    }
+
+    fn place(&self, node: &mut Node, slot: usize) {
+        let (words, seen) = (self.layout.words, self.seen_from(slot));
+        let needs_cover = self.is_total
+            && self.required[slot / 64] >> (slot % 64) & 1 == 1
+            && both(&node.placed, seen).all(|word| word == 0);
+        insert(&mut node.placed, slot);
+        node.number += 1;
+        node.open[slot / 64] &= !(1 << (slot % 64));
+        if !self.excluded.is_empty() {
+            let excluded = &self.excluded[slot * words..(slot + 1) * words];
+            node.open.iter_mut().zip(excluded).for_each(|(open, excluded)| *open &= !excluded);
+        }
+        node.bare.iter_mut().zip(seen).for_each(|(bare, seen)| *bare &= !seen);
+        if needs_cover {
+            insert(&mut node.bare, slot);
+        }
+        for line in &self.layout.through(slot)[..self.families] {
+            node.labels[*line as usize] = Label::Held;
+        }
+    }
+
+    /// Labels what follows where at most so many pieces stand, and lists the ways on. Where one solution is as good as more, the first
+    /// suffices.
+    pub(super) fn examine(&self, node: &mut Node, max: i64, one_suffices: bool, ways: &mut Vec<u32>) -> NodeStatus {
+        if node.number > max || !self.label(node, max) || !self.is_first(node) || !self.suffices(node, max) {
+            return NodeStatus::Dead;
+        }
+        if let Some(line) = node.labels.iter().position(|label| *label == Label::Unknown) {
+            ways.extend([2 * line as u32 + 1, 2 * line as u32]);
+            return NodeStatus::Ways;
+        }
+        match self.tightest(node) {
+            Some((0, _)) => NodeStatus::Dead,
+            Some(_) if node.number == max => NodeStatus::Dead,
+            Some((1, slot)) => {
+                ways.push(self.way(slot) + 1);
+                NodeStatus::Ways
+            }
+            Some((_, slot)) => {
+                ways.extend([self.way(slot) + 1, self.way(slot)]);
+                NodeStatus::Ways
+            }
+            None => self.complete(node, max, one_suffices, ways),
+        }
+    }
+
+    /// The number of the way on which a slot stays vacant.
+    fn way(&self, slot: usize) -> u32 {
+        2 * (self.labelled + slot) as u32
+    }
+
+    /// Where every rule holds but for the number of pieces.
+    fn complete(&self, node: &mut Node, max: i64, one_suffices: bool, ways: &mut Vec<u32>) -> NodeStatus {
+        let is_enough = node.number >= self.range.0;
+        let mut free = None;
+        each(node.open.iter().copied(), |slot| free = free.or(Some(slot)));
+        match free.filter(|_| node.number < max && !(is_enough && one_suffices)) {
+            Some(slot) => {
+                ways.extend([self.way(slot) + 1, self.way(slot)]);
+                NodeStatus::Ways
+            }
+            None if is_enough && self.stands_for_its_images(node) => NodeStatus::Solution,
+            None => NodeStatus::Dead,
+        }
+    }
+
+    /// Labels the lines that follow from the number of pieces; whether it can be kept.
+    fn label(&self, node: &mut Node, max: i64) -> bool {
+        for (family, lines) in self.layout.families[..self.families].iter().enumerate() {
+            let (mut unknown, mut occupied) = (0, 0);
+            for label in &node.labels[lines.clone()] {
+                unknown += i64::from(*label == Label::Unknown);
+                occupied += i64::from(label.order() == Some(false));
+            }
+            let min = if self.holds_one[family] { self.range.0 } else { 0 };
+            if occupied > max || occupied + unknown < min {
+                return false;
+            }
+            if unknown > 0 && (occupied == max || occupied + unknown == min) {
+                for line in lines.clone().filter(|line| node.labels[*line] == Label::Unknown).collect::<Vec<_>>() {
+                    if occupied == max { self.vacate(node, line) } else { self.demand(node, line) }
+                }
+            }
+        }
+        true
+    }
+
+    /// Whether no symmetry shows that an image of the labels comes before them.
+    fn is_first(&self, node: &Node) -> bool {
+        self.symmetries.iter().all(|image| {
+            for (label, other) in node.labels.iter().zip(&image.line) {
+                match (label.order(), node.labels[*other as usize].order()) {
+                    (Some(own), Some(other)) if own == other => {}
+                    (Some(own), Some(other)) => return own < other,
+                    _ => return true,
+                }
+            }
+            true
+        })
+    }
+
+    /// Whether the pieces still allowed may suffice for the bare slots: by the most that lines of each family cover, and by the most
+    /// that a piece on each demanded line covers.
+    fn suffices(&self, node: &mut Node, max: i64) -> bool {
+        let left = (max - node.number) as usize;
+        let Node { labels, open, placed, bare, counts, best, .. } = node;
+        let (layout, later) = (&self.layout, self.families..self.layout.families.len());
+        counts.clear();
+        counts.resize(layout.lines.len(), 0);
+        let mut all = 0;
+        each(bare.iter().zip(placed.iter()).map(|(bare, placed)| bare & !placed), |slot| {
+            all += 1;
+            layout.through(slot)[later.clone()].iter().for_each(|line| counts[*line as usize] += 1);
+        });
+        let mut covered = 0;
+        for lines in &layout.families[later.clone()] {
+            covered += greatest(&counts[lines.clone()], left);
+        }
+        if covered < all {
+            return false;
+        }
+        best.clear();
+        best.resize(self.labelled, None);
+        let mut most = 0;
+        each(open.iter().copied(), |slot| {
+            let (labelled, others) = layout.through(slot).split_at(self.families);
+            let covers: u16 = others.iter().map(|line| counts[*line as usize]).sum();
+            most = covers.max(most);
+            for line in labelled {
+                let best = &mut best[*line as usize];
+                *best = Some(best.map_or(covers, |best| best.max(covers)));
+            }
+        });
+        layout.families[..self.families].iter().all(|lines| {
+            let (mut demanded, mut sum) = (0, 0);
+            for line in lines.clone().filter(|line| labels[*line] == Label::Demanded) {
+                let Some(covers) = best[line] else { return false };
+                demanded += 1;
+                sum += u32::from(covers);
+            }
+            demanded <= left && sum + (left - demanded) as u32 * u32::from(most) >= all
+        })
+    }
+
+    /// How many lines are unknown and slots open.
+    pub(super) fn undecided(&self, node: &Node) -> u32 {
+        let unknown = node.labels.iter().filter(|label| **label == Label::Unknown).count() as u32;
+        unknown + size(node.open.iter().copied())
+    }
+
+    /// Lists the pieces of a node.
+    pub(super) fn vars_of(&self, node: &Node) -> Vec<Var> {
+        let mut vars = Vec::with_capacity(node.number as usize);
+        each(node.placed.iter().copied(), |slot| vars.push(slot as Var));
+        vars
+    }
+
+    /// Returns how many of the open slots may hit what is to be hit and has the fewest, and the one of them that covers the most.
+    fn tightest(&self, node: &Node) -> Option<(u32, usize)> {
+        let mut tightest: Option<(u32, &[u64])> = None;
+        let mut look = |set| {
+            let own = size(both(&node.open, set));
+            if tightest.is_none_or(|(least, _)| own < least) {
+                tightest = Some((own, set));
+            }
+        };
+        for (line, _) in node.labels.iter().enumerate().filter(|(_, label)| **label == Label::Demanded) {
+            look(self.layout.mask(line));
+        }
+        each(node.bare.iter().copied(), |slot| look(self.seen_from(slot)));
+        let (least, set) = tightest?;
+        let mut first = (0, 0);
+        each(both(&node.open, set), |slot| {
+            let covers = 1 + size(both(&node.bare, self.seen_from(slot)));
+            if covers > first.0 {
+                first = (covers, slot);
+            }
+        });
+        Some((least, first.1))
+    }
+
+    /// Whether a solution is the one of its images that stands for all, if there is a group; for how many is noted. Its labels come
+    /// first, and of those with the same labels it is the least.
+    fn stands_for_its_images(&self, node: &mut Node) -> bool {
+        node.weight = 1;
+        if self.anchor.is_none() {
+            return true;
+        }
+        let mut stabilisers = 1;
+        for image in &self.symmetries {
+            let mut labels = node.labels.iter().zip(&image.line);
+            if !labels.all(|(own, other)| own.order() == node.labels[*other as usize].order()) {
+                continue;
+            }
+            let mut moved = vec![0; self.layout.words];
+            each(node.placed.iter().copied(), |slot| insert(&mut moved, image.slot[slot] as usize));
+            if moved < node.placed {
+                return false;
+            }
+            stabilisers += u64::from(moved == node.placed);
+        }
+        node.weight = (self.symmetries.len() as u64 + 1) / stabilisers;
+        true
+    }
+}
+
+/// Returns the sum of so many of the greatest numbers.
+fn greatest(numbers: &[u16], wanted: usize) -> u32 {
+    /// Numbers up to this are counted, so that they need not be sorted.
+    const SMALL: usize = 64;
+    if numbers.iter().any(|number| usize::from(*number) >= SMALL) {
+        let mut sorted = numbers.to_vec();
+        sorted.sort_unstable_by(|one, other| other.cmp(one));
+        return sorted.iter().take(wanted).map(|number| u32::from(*number)).sum();
+    }
+    let mut how_often = [0; SMALL];
+    numbers.iter().for_each(|number| how_often[usize::from(*number)] += 1);
+    let (mut left, mut sum) = (wanted, 0);
+    for (number, times) in how_often.iter().enumerate().skip(1).rev() {
+        let taken = left.min(*times);
+        sum += (taken * number) as u32;
+        left -= taken;
+    }
+    sum
+}

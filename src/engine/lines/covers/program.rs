@@ -1,0 +1,284 @@
+//! From a model to lines along which pieces cover squares.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::budget::{Cause, Control};
+use crate::engine::Refusal;
+use crate::engine::lines::layout::Layout;
+use crate::language::{Interval, SquareSet};
+use crate::model::{Goal, Model, Rule, Var, View, Views, When, Worths};
+
+/// A model of pieces of one kind, in which a square is covered if a piece stands on one of its lines.
+pub(in crate::engine::lines) struct Program {
+    pub(in crate::engine::lines) layout: Layout,
+    /// How many families have lines that are labelled, and how many lines these are: the first.
+    pub(super) families: usize,
+    pub(super) labelled: usize,
+    /// What covers each slot, and what it covers, end to end.
+    pub(super) seen: Vec<u64>,
+    /// The slots that each slot excludes, end to end; empty if pieces exclude nothing.
+    pub(super) excluded: Vec<u64>,
+    /// The slots to be covered.
+    pub(super) required: Vec<u64>,
+    /// Whether those that hold a piece are to be covered too.
+    pub(super) is_total: bool,
+    /// The slots on which a piece may stand.
+    pub(super) allowed: Vec<u64>,
+    /// For each labelled family whether its lines hold one piece at most.
+    pub(super) holds_one: Vec<bool>,
+    /// How many pieces there may be.
+    pub(super) range: (i64, i64),
+    pub(super) never: bool,
+    pub(super) symmetries: Vec<Image>,
+    /// All squares, if solutions are found up to a group, whose elements but for the identity the symmetries then are.
+    pub(super) anchor: Option<SquareSet>,
+}
+
+/// What a symmetry makes of labels and slots: the label of a line is the image of the label of another line.
+pub(super) struct Image {
+    pub(super) line: Vec<u32>,
+    pub(super) slot: Vec<u32>,
+}
+
+impl Program {
+    /// How many families have lines that are labelled.
+    const LABELLED: usize = 2;
+    /// The most open squares: what each sees is kept as a set.
+    const MAX_SLOTS: usize = 1 << 11;
+    /// The most symmetries that are used.
+    const MAX_SYMMETRIES: usize = 1 << 8;
+
+    pub(in crate::engine::lines) fn new(model: &Model, control: &mut Control) -> Result<Self, Refusal> {
+        let slots = model.slots.len();
+        if model.kinds != 1 {
+            let reason = format!("covers are labelled by the lines of one kind, and the problem has {}", model.kinds);
+            return Err(Refusal::declined(reason));
+        }
+        if slots > Self::MAX_SLOTS {
+            return Err(Refusal::declined(format!("{slots} open squares are more than {}", Self::MAX_SLOTS)));
+        }
+        if !model.rules.iter().any(|rule| matches!(rule, Rule::Views(views) if views.out().is_none())) {
+            return Err(Refusal::declined("no rule demands that squares are covered"));
+        }
+        let layout = Layout::new(model, families(model, control)?, control)?;
+        let families = Self::LABELLED.min(layout.families.len());
+        let Some(labelled) = layout.families[..families].last().map(|lines| lines.end) else {
+            return Err(Refusal::declined("the piece has no lines"));
+        };
+        let words = layout.words;
+        let mut program = Self {
+            families,
+            labelled,
+            seen: vec![0; slots * words],
+            excluded: Vec::new(),
+            required: vec![0; words],
+            is_total: false,
+            allowed: vec![0; words],
+            holds_one: Vec::new(),
+            range: (0, slots as i64),
+            never: false,
+            symmetries: Vec::new(),
+            anchor: None,
+            layout,
+        };
+        for slot in 0..slots {
+            control.charge((words * program.layout.families.len()) as u64)?;
+            insert(&mut program.allowed, slot);
+            let own = &mut program.seen[slot * words..(slot + 1) * words];
+            for line in program.layout.through(slot) {
+                own.iter_mut().zip(program.layout.mask(*line as usize)).for_each(|(own, mask)| *own |= mask);
+            }
+            own[slot / 64] &= !(1 << (slot % 64));
+        }
+        for rule in &model.rules {
+            control.charge(16)?;
+            program.read(model, rule, control)?;
+        }
+        for set in model.cliques.iter().flat_map(|family| family.sets.iter()).filter(|set| set.len() > 1) {
+            control.charge((set.len() * set.len()) as u64)?;
+            program.exclude(set, set);
+        }
+        let holds_one = |lines: &Range<usize>| lines.clone().all(|line| program.holds_one(line));
+        program.holds_one = program.layout.families[..families].iter().map(holds_one).collect();
+        Ok(program)
+    }
+
+    fn read(&mut self, model: &Model, rule: &Rule, control: &mut Control) -> Result<(), Refusal> {
+        match rule {
+            Rule::NotBoth(left, right) => {
+                control.charge((left.len() * right.len()) as u64)?;
+                self.exclude(left, right);
+                self.exclude(right, left);
+                Ok(())
+            }
+            Rule::Count { vars, range } => {
+                control.charge(vars.len() as u64)?;
+                self.count(vars, *range)
+            }
+            Rule::Views(views) => self.cover(model, views, control),
+            Rule::Never => {
+                self.never = true;
+                Ok(())
+            }
+            Rule::Linear { .. } => Err(Refusal::declined("a rule adds up coefficients")),
+            Rule::Same(_) => Err(Refusal::declined("a rule demands symmetry")),
+            Rule::OccupiedLines { .. } => Err(Refusal::declined("a rule counts occupied lines")),
+        }
+    }
+
+    fn count(&mut self, vars: &[Var], range: Interval) -> Result<(), Refusal> {
+        let (min, max) = range.ends();
+        if vars.len() == self.layout.slots {
+            self.range = (self.range.0.max(min), self.range.1.min(max));
+        } else if max == 0 {
+            self.never |= min > 0;
+            for var in vars {
+                self.allowed[*var as usize / 64] &= !(1 << (var % 64));
+            }
+        } else if min > 0 || max < vars.len() as i64 {
+            return Err(Refusal::declined("a rule counts pieces on some of the squares only"));
+        }
+        Ok(())
+    }
+
+    /// Reads which squares are to be covered.
+    fn cover(&mut self, model: &Model, views: &Views, control: &mut Control) -> Result<(), Refusal> {
+        let Some(squares) = views.squares() else {
+            return Err(Refusal::declined("a rule counts what pieces attack"));
+        };
+        let (min, max) = views.range.ends();
+        if min != 1 || max < model.slots.len() as i64 {
+            return Err(Refusal::declined("squares are to be covered, but not by one piece or more"));
+        }
+        let (mut places, mut fault) = (squares.iter(), None);
+        let mut total = self.required.iter().any(|word| *word != 0).then_some(self.is_total);
+        views.each(model, control, &mut |view| {
+            let Some(slot) = places.next().and_then(|square| model.slot(*square)) else {
+                fault = Some("a square on which no piece may stand is to be covered");
+                return;
+            };
+            let is_total = matches!(view.when, When::Always);
+            if *total.get_or_insert(is_total) != is_total {
+                fault = Some("some squares are to be covered even if they hold a piece, and others are not");
+            }
+            if !self.sees_its_lines(slot as usize, &view) {
+                fault = Some("the piece covers other squares than those of whole lines in both directions");
+            }
+            insert(&mut self.required, slot as usize);
+        })?;
+        self.is_total = total.unwrap_or(false);
+        fault.map_or(Ok(()), |reason| Err(Refusal::declined(reason)))
+    }
+
+    /// Whether a square is covered from just the other squares of its lines.
+    fn sees_its_lines(&self, slot: usize, view: &View) -> bool {
+        let mut seen = vec![0; self.layout.words];
+        for (cell, _) in view.rays.iter().flat_map(|ray| &ray.cells) {
+            insert(&mut seen, *cell as usize);
+        }
+        seen == self.seen_from(slot)
+    }
+
+    /// The other squares of a slot's lines.
+    pub(super) fn seen_from(&self, slot: usize) -> &[u64] {
+        &self.seen[slot * self.layout.words..(slot + 1) * self.layout.words]
+    }
+
+    fn exclude(&mut self, left: &[Var], right: &[Var]) {
+        let words = self.layout.words;
+        self.excluded.resize(self.layout.slots * words, 0);
+        for own in left {
+            let excluded = &mut self.excluded[*own as usize * words..(*own as usize + 1) * words];
+            for other in right.iter().filter(|other| *other != own) {
+                insert(excluded, *other as usize);
+            }
+        }
+    }
+
+    /// Whether the pieces on a line exclude each other.
+    fn holds_one(&self, line: usize) -> bool {
+        let (words, slots) = (self.layout.words, &self.layout.lines[line]);
+        slots.len() < 2
+            || !self.excluded.is_empty()
+                && slots.iter().map(|slot| *slot as usize).all(|slot| {
+                    let excluded = &self.excluded[slot * words..(slot + 1) * words];
+                    let mut others = self.layout.mask(line).to_vec();
+                    others[slot / 64] &= !(1 << (slot % 64));
+                    others.iter().zip(excluded).all(|(other, own)| other & !own == 0)
+                })
+    }
+
+    /// Finds the symmetries of the goal that carry labelled lines into labelled lines. Those of a group are all of its elements
+    /// or none.
+    pub(super) fn find_symmetries(&mut self, model: &Model, goal: &Goal, control: &mut Control) -> Result<(), Cause> {
+        let (moved, wanted) = match goal {
+            Goal::All => return Ok(()),
+            Goal::Maximise(worths) => {
+                let group = model.group_with_swaps(control)?;
+                (model.images(&group, worths, Self::MAX_SYMMETRIES, control)?, 0)
+            }
+            Goal::UpTo(group) | Goal::Number(group) => {
+                let worths = Worths::by_kind(model, &[1]);
+                (model.images(group, &worths, Self::MAX_SYMMETRIES, control)?, group.order() - 1)
+            }
+        };
+        let mut number: HashMap<&[u32], u32> = HashMap::new();
+        for line in (0..self.labelled).rev() {
+            number.insert(&self.layout.lines[line], line as u32);
+        }
+        let mut images = Vec::with_capacity(moved.len());
+        for slot in moved {
+            control.charge(4 * (self.layout.slots * self.families) as u64)?;
+            let image = |line: &Vec<u32>| {
+                let mut squares: Vec<u32> = line.iter().map(|own| slot[*own as usize]).collect();
+                squares.sort_unstable();
+                number.get(&squares[..]).copied()
+            };
+            if let Some(line) = self.layout.lines[..self.labelled].iter().map(image).collect::<Option<Vec<u32>>>() {
+                images.push(Image { line, slot });
+            }
+        }
+        if images.len() >= wanted {
+            self.symmetries = images;
+        }
+        if wanted > 0 && self.symmetries.len() == wanted {
+            self.anchor = Some(model.slots.iter().copied().collect());
+        }
+        Ok(())
+    }
+}
+
+/// Adds a slot to a set.
+pub(super) fn insert(set: &mut [u64], slot: usize) {
+    set[slot / 64] |= 1 << (slot % 64);
+}
+
+/// Returns the lines along which the piece moves, a family for each direction.
+fn families(model: &Model, control: &mut Control) -> Result<Vec<Vec<Vec<u32>>>, Cause> {
+    let mut steps: Vec<(i32, i32)> = Vec::new();
+    for movement in model.piece(0).moves() {
+        let (rows, columns) = (movement.rows(), movement.columns());
+        let step = (rows, columns).max((rows.saturating_neg(), columns.saturating_neg()));
+        if !steps.contains(&step) {
+            steps.push(step);
+        }
+    }
+    let mut families = Vec::with_capacity(steps.len());
+    for (down, right) in steps {
+        let mut lines = Vec::new();
+        model.board().try_each_chain(down, right, &mut |chain| {
+            control.charge(8 * chain.squares.len() as u64)?;
+            for segment in model.board().cut(chain) {
+                let mut line: Vec<u32> = segment.squares.iter().filter_map(|square| model.slot(*square)).collect();
+                line.sort_unstable();
+                if line.len() > 1 {
+                    lines.push(line);
+                }
+            }
+            Ok(())
+        })?;
+        families.push(lines);
+    }
+    Ok(families)
+}
