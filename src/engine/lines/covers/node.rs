@@ -18,9 +18,9 @@ pub(in crate::engine::lines) struct Node {
     pub(super) number: i64,
     /// Whether a solution stands for its images, and for how many.
     pub(super) weight: u64,
-    /// How many bare slots are on each line, and the most that a piece on it can cover.
+    /// How many bare slots are on each line, and one more than a piece on it can cover at most, or 0 if none may stand there.
     counts: Vec<u16>,
-    best: Vec<Option<u16>>,
+    best: Vec<u16>,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -69,6 +69,18 @@ fn each(set: impl IntoIterator<Item = u64>, mut call: impl FnMut(usize)) {
             left &= left - 1;
         }
     }
+}
+
+/// Goes through the slots of a set.
+fn slots_of(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    set.iter().enumerate().flat_map(|(place, word)| {
+        let mut left = *word;
+        std::iter::from_fn(move || {
+            let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(64 * place + bit)
+        })
+    })
 }
 
 /// Returns what two sets have in common.
@@ -159,25 +171,26 @@ impl Program {
     /// Labels what follows where at most so many pieces stand, and lists the ways on. Where one solution is as good as more, the first
     /// suffices.
     pub(super) fn examine(&self, node: &mut Node, max: i64, one_suffices: bool, ways: &mut Vec<u32>) -> NodeStatus {
-        if node.number > max || !self.label(node, max) || !self.is_first(node) || !self.suffices(node, max) {
+        if !self.label(node, max) || !self.is_first(node) {
             return NodeStatus::Dead;
         }
-        if let Some(line) = node.labels.iter().position(|label| *label == Label::Unknown) {
-            ways.extend([2 * line as u32 + 1, 2 * line as u32]);
-            return NodeStatus::Ways;
-        }
-        match self.tightest(node) {
-            Some((0, _)) => NodeStatus::Dead,
-            Some(_) if node.number == max => NodeStatus::Dead,
-            Some((1, slot)) => {
-                ways.push(self.way(slot) + 1);
-                NodeStatus::Ways
+        loop {
+            if node.number > max || !self.suffices(node, max) {
+                return NodeStatus::Dead;
             }
-            Some((_, slot)) => {
-                ways.extend([self.way(slot) + 1, self.way(slot)]);
-                NodeStatus::Ways
+            if let Some(line) = self.order.iter().find(|line| node.labels[**line as usize] == Label::Unknown) {
+                ways.extend([2 * line + 1, 2 * line]);
+                return NodeStatus::Ways;
             }
-            None => self.complete(node, max, one_suffices, ways),
+            match self.tightest(node) {
+                Some((0, _)) => return NodeStatus::Dead,
+                Some((1, slot)) => self.place(node, slot),
+                Some((_, slot)) => {
+                    ways.extend([self.way(slot) + 1, self.way(slot)]);
+                    return NodeStatus::Ways;
+                }
+                None => return self.complete(node, max, one_suffices, ways),
+            }
         }
     }
 
@@ -225,8 +238,9 @@ impl Program {
     /// Whether no symmetry shows that an image of the labels comes before them.
     fn is_first(&self, node: &Node) -> bool {
         self.symmetries.iter().all(|image| {
-            for (label, other) in node.labels.iter().zip(&image.line) {
-                match (label.order(), node.labels[*other as usize].order()) {
+            for line in self.order.iter().map(|line| *line as usize) {
+                let other = image.line[line] as usize;
+                match (node.labels[line].order(), node.labels[other].order()) {
                     (Some(own), Some(other)) if own == other => {}
                     (Some(own), Some(other)) => return own < other,
                     _ => return true,
@@ -256,8 +270,11 @@ impl Program {
         if covered < all {
             return false;
         }
+        if all == 0 {
+            return self.demands_are_open(node, left);
+        }
         best.clear();
-        best.resize(self.labelled, None);
+        best.resize(self.labelled, 0);
         let mut most = 0;
         each(open.iter().copied(), |slot| {
             let (labelled, others) = layout.through(slot).split_at(self.families);
@@ -265,17 +282,29 @@ impl Program {
             most = covers.max(most);
             for line in labelled {
                 let best = &mut best[*line as usize];
-                *best = Some(best.map_or(covers, |best| best.max(covers)));
+                *best = (*best).max(covers + 1);
             }
         });
         layout.families[..self.families].iter().all(|lines| {
             let (mut demanded, mut sum) = (0, 0);
             for line in lines.clone().filter(|line| labels[*line] == Label::Demanded) {
-                let Some(covers) = best[line] else { return false };
+                let Some(covers) = best[line].checked_sub(1) else { return false };
                 demanded += 1;
                 sum += u32::from(covers);
             }
             demanded <= left && sum + (left - demanded) as u32 * u32::from(most) >= all
+        })
+    }
+
+    /// Whether the demanded lines are not too many, and a piece may stand on each.
+    fn demands_are_open(&self, node: &Node, left: usize) -> bool {
+        self.layout.families[..self.families].iter().all(|lines| {
+            let mut demanded = lines.clone().filter(|line| node.labels[*line] == Label::Demanded);
+            let mut number = 0;
+            demanded.all(|line| {
+                number += 1;
+                number <= left && both(&node.open, self.layout.mask(line)).any(|word| word != 0)
+            })
         })
     }
 
@@ -292,7 +321,8 @@ impl Program {
         vars
     }
 
-    /// Returns how many of the open slots may hit what is to be hit and has the fewest, and the one of them that covers the most.
+    /// Of the sets of open slots that must be hit, finds one of the fewest, or one of a single slot; returns how many they are, and the
+    /// one of them that covers the most.
     fn tightest(&self, node: &Node) -> Option<(u32, usize)> {
         let mut tightest: Option<(u32, &[u64])> = None;
         let mut look = |set| {
@@ -300,15 +330,17 @@ impl Program {
             if tightest.is_none_or(|(least, _)| own < least) {
                 tightest = Some((own, set));
             }
+            own > 1
         };
-        for (line, _) in node.labels.iter().enumerate().filter(|(_, label)| **label == Label::Demanded) {
-            look(self.layout.mask(line));
+        let demanded = node.labels.iter().enumerate().filter(|(_, label)| **label == Label::Demanded);
+        let goes_on = demanded.map(|(line, _)| self.layout.mask(line)).all(&mut look);
+        if goes_on {
+            slots_of(&node.bare).map(|slot| self.seen_from(slot)).all(&mut look);
         }
-        each(node.bare.iter().copied(), |slot| look(self.seen_from(slot)));
         let (least, set) = tightest?;
         let mut first = (0, 0);
         each(both(&node.open, set), |slot| {
-            let covers = 1 + size(both(&node.bare, self.seen_from(slot)));
+            let covers = 1 + if least > 1 { size(both(&node.bare, self.seen_from(slot))) } else { 0 };
             if covers > first.0 {
                 first = (covers, slot);
             }

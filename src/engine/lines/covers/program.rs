@@ -15,6 +15,8 @@ pub(in crate::engine::lines) struct Program {
     /// How many families have lines that are labelled, and how many lines these are: the first.
     pub(super) families: usize,
     pub(super) labelled: usize,
+    /// The labelled lines in the order in which they are labelled and compared with images.
+    pub(super) order: Vec<u32>,
     /// What covers each slot, and what it covers, end to end.
     pub(super) seen: Vec<u64>,
     /// The slots that each slot excludes, end to end; empty if pieces exclude nothing.
@@ -70,6 +72,7 @@ impl Program {
         let mut program = Self {
             families,
             labelled,
+            order: Vec::new(),
             seen: vec![0; slots * words],
             excluded: Vec::new(),
             required: vec![0; words],
@@ -91,6 +94,7 @@ impl Program {
             }
             own[slot / 64] &= !(1 << (slot % 64));
         }
+        program.order = program.ordered();
         for rule in &model.rules {
             control.charge(16)?;
             program.read(model, rule, control)?;
@@ -102,6 +106,15 @@ impl Program {
         let holds_one = |lines: &Range<usize>| lines.clone().all(|line| program.holds_one(line));
         program.holds_one = program.layout.families[..families].iter().map(holds_one).collect();
         Ok(program)
+    }
+
+    /// Returns the labelled lines, one of each family in turn, from the edges of the board inwards: what is bare near an edge is on
+    /// short lines.
+    fn ordered(&self) -> Vec<u32> {
+        let families = &self.layout.families[..self.families];
+        let most = families.iter().map(ExactSizeIterator::len).max().unwrap_or(0);
+        let each = (0..most).flat_map(|place| families.iter().filter_map(move |lines| lines.clone().rev().nth(place)));
+        each.map(|line| line as u32).collect()
     }
 
     fn read(&mut self, model: &Model, rule: &Rule, control: &mut Control) -> Result<(), Refusal> {
