@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use queenside::{
     Area, Board, CancelToken, Cause, Constraint, Engine, Kind, Move, Options, Part, Piece, Placement, Problem, Square,
-    Stopped, Symmetry, Wrap, classics,
+    SquareSet, Stopped, Symmetry, Wrap, classics,
 };
 
 /// How many random problems are tried; more by hand, with `QUEENSIDE_CASES=10000 cargo test --test engines conformance`.
@@ -377,6 +377,42 @@ fn lined() -> impl Strategy<Value = (Problem, Vec<(Kind, i64)>)> {
     })
 }
 
+/// Boards with walls, forbidden squares and edges that meet, and one kind that covers squares along lines: all or some, those of pieces
+/// too or not, apart or not, with their number counted in one way or another.
+fn covered() -> impl Strategy<Value = (Problem, Vec<(Kind, i64)>)> {
+    let pieces = [Piece::QUEEN, Piece::ROOK, Piece::BISHOP, Piece::NIGHTRIDER];
+    let wraps = [Wrap::None, Wrap::Rows, Wrap::Columns, Wrap::Both];
+    let rules = prop::collection::vec((0..4usize, 0i64..=3, 0i64..=2), 0..3);
+    let plan =
+        (1usize..=4, 1usize..=5, 0u32..1 << 18, (0..4usize, 0..4usize), (0..4usize, 0..6usize), rules, -2i64..=0);
+    plan.prop_map(move |(rows, columns, drawn, (piece, wrap), (said, some), rules, weight)| {
+        let columns = columns.min(12 / rows);
+        let squares = |shift: usize| {
+            let index = drawn as usize >> shift & 63;
+            (index < rows * columns).then_some((index / columns, index % columns))
+        };
+        let wrap = if piece == 3 { Wrap::None } else { wraps[wrap] };
+        let board = Board::new(rows, columns).with_wrap(wrap).with_walls(squares(0));
+        let board = if some == 0 { board.with_forbidden(squares(6)) } else { board };
+        let mut problem = Problem::new(board.clone());
+        let own = problem.add_kind("own", pieces[piece].clone());
+        let area: SquareSet = board.open().iter().skip(if some < 3 { some } else { 0 }).collect();
+        let covers = Constraint::covered(area, own, 1..);
+        problem.add(if said == 0 { covers } else { covers.where_vacant() });
+        if said == 2 {
+            problem.add(Constraint::attacks(own, own, 0));
+        }
+        for (sort, min, more) in rules {
+            problem.add(match sort {
+                0 | 1 => Constraint::count(own, Area::Everywhere, min..=min + more),
+                2 => Constraint::count(own, Area::Everywhere, ..=min),
+                _ => Constraint::count(own, squares(12).unwrap_or((0, 0)), 0),
+            });
+        }
+        (problem, vec![(own, weight)])
+    })
+}
+
 fn rooks() -> Problem {
     let mut problem = classics::peaceable(Board::new(2, 3), Piece::ROOK);
     let white = problem.kinds().next().expect("there are two kinds");
@@ -398,6 +434,9 @@ mod lines {
             classics::peaceable(torus, Piece::BISHOP),
             classics::peaceable(". . . %\n. % . -\n. . ~ .".parse().expect("it is a board"), Piece::ROOK),
             classics::peaceable(Board::new(3, 4), Piece::NIGHTRIDER),
+            classics::domination(Board::new(3, 4), Piece::QUEEN),
+            classics::independent_domination(Board::square(3).with_wrap(Wrap::Columns), Piece::BISHOP),
+            classics::total_domination(". . . %\n. % . .\n. . . .".parse().expect("it is a board"), Piece::ROOK),
             rooks(),
             never,
         ] {
@@ -412,6 +451,8 @@ mod lines {
         trial(Engine::Lines, 150, 20_000, 60).run(&lined());
         trial(Engine::Lines, 50, usize::MAX, 40).run(&armies());
         trial(Engine::Search, 100, 20_000, 90).run(&lined());
+        trial(Engine::Lines, 200, 20_000, 30).run(&covered());
+        trial(Engine::Search, 100, 20_000, 90).run(&covered());
     }
 
     #[test]
@@ -428,23 +469,33 @@ mod lines {
         let white = fixed.kinds().next().expect("there are two kinds");
         fixed.add(Constraint::fixed(white, [(2, 2)]));
         assert!(told(&fixed).contains("some of the squares only"));
+        assert!(told(&classics::domination(Board::square(5), Piece::AMAZON)).contains("whole lines"));
+        let mut twice = Problem::new(Board::square(4));
+        let queen = twice.add_kind("queen", Piece::QUEEN);
+        twice.add(Constraint::covered(Area::Everywhere, queen, 2..));
+        assert!(told(&twice).contains("one piece or more"));
     }
 
     #[test]
     fn parts_hold_everything_once() {
         parts(Engine::Lines, &classics::peaceable(Board::new(2, 3), Piece::ROOK));
         parts(Engine::Lines, &classics::peaceable(Board::square(3), Piece::QUEEN));
+        parts(Engine::Lines, &classics::domination(Board::square(3), Piece::BISHOP));
+        parts(Engine::Lines, &classics::total_domination(Board::new(3, 4), Piece::QUEEN));
     }
 
     #[test]
     fn a_pool_that_is_cut_short_says_so() {
         cut_short(Engine::Lines, &classics::peaceable(Board::square(4), Piece::QUEEN));
+        cut_short(Engine::Lines, &classics::domination(Board::square(4), Piece::QUEEN));
     }
 
     #[test]
     fn limits_and_tokens_stop_it() {
         let enumerated = classics::peaceable(Board::square(8), Piece::BISHOP);
         stops(Engine::Lines, &enumerated, &classics::peaceable(Board::square(20), Piece::QUEEN));
+        let covered = classics::domination(Board::square(16), Piece::QUEEN);
+        stops(Engine::Lines, &covered, &classics::peaceable(Board::square(20), Piece::QUEEN));
     }
 }
 

@@ -18,7 +18,7 @@ use super::{Backend, Cut, Path, Paths, Refusal, Run, SearchTree, Share, Subtrees
 use crate::answer::Digest;
 use crate::answer::paths::Queue;
 use crate::budget::{Cause, Control, Engine, Options};
-use crate::model::{Goal, Model};
+use crate::model::{Goal, Model, Rule, Worths};
 use armies::Armies;
 use covers::Covers;
 use layout::Layout;
@@ -32,7 +32,15 @@ impl Backend for Lines {
     }
 
     fn accepts(&self, model: &Model, goal: &Goal, control: &mut Control) -> Result<(), Refusal> {
-        if are_covers(model) { Covers::accepts(model, goal, control) } else { Armies::accepts(model, goal, control) }
+        if let Goal::Maximise(worths) = goal
+            && weights(model, worths).is_none()
+        {
+            return Err(Refusal::declined("a kind has other weights on some squares than on others"));
+        }
+        if are_covers(model) {
+            return covers::Program::new(model, control).map(|_| ());
+        }
+        Armies::accepts(model, goal, control)
     }
 
     fn start(&self, model: Arc<Model>, goal: Goal, part: Paths, control: Control) -> Box<dyn Run> {
@@ -48,9 +56,18 @@ impl Backend for Lines {
     }
 }
 
-/// Whether these can only be covers: armies are two kinds at least.
+/// Returns the weight of each kind; `None` if it differs by square.
+fn weights(model: &Model, worths: &Worths) -> Option<Vec<i64>> {
+    if model.slots.is_empty() {
+        return Some(vec![0; model.kinds]);
+    }
+    worths.of_kinds(model.kinds).map(<[i64]>::to_vec)
+}
+
+/// Whether a rule demands that pieces of the only kind cover squares.
 fn are_covers(model: &Model) -> bool {
-    model.kinds < 2
+    let covers = |rule: &Rule| matches!(rule, Rule::Views(views) if views.squares().is_some());
+    model.kinds == 1 && model.rules.iter().any(covers)
 }
 
 /// Evaluates an expression with the labels that suit a model.

@@ -10,9 +10,10 @@ mod program;
 mod shares;
 
 use super::tree::{Labels, NodeStatus};
+use super::weights;
 use crate::budget::{Cause, Control};
 use crate::engine::Refusal;
-use crate::model::{Goal, Model, Var, Worths};
+use crate::model::{Goal, Model, Var};
 use node::{Demand, Left, Node, scales};
 pub(super) use program::Program;
 
@@ -31,25 +32,12 @@ pub(super) struct Armies {
 
 impl Armies {
     pub(super) fn accepts(model: &Model, goal: &Goal, control: &mut Control) -> Result<(), Refusal> {
-        if let Goal::Maximise(worths) = goal
-            && weights(model, worths).is_none()
-        {
-            return Err(Refusal::declined("a kind has other weights on some squares than on others"));
-        }
         let program = Program::new(model, control)?;
         if matches!(goal, Goal::Maximise(_)) && !program.same.is_empty() {
             return Err(Refusal::declined("a value is maximised, and a rule demands symmetry"));
         }
         Ok(())
     }
-}
-
-/// Returns the weight of each kind; `None` if it differs by square.
-fn weights(model: &Model, worths: &Worths) -> Option<Vec<i64>> {
-    if model.slots.is_empty() {
-        return Some(vec![0; model.kinds]);
-    }
-    worths.of_kinds(model.kinds).map(<[i64]>::to_vec)
 }
 
 impl Labels for Armies {

@@ -11,6 +11,7 @@ mod node;
 mod program;
 
 use super::tree::{Labels, NodeStatus};
+use super::weights;
 use crate::budget::{Cause, Control};
 use crate::engine::Refusal;
 use crate::language::SquareSet;
@@ -21,29 +22,10 @@ pub(super) use program::Program;
 /// A program with what is demanded of its solutions.
 pub(super) struct Covers {
     program: Program,
-    /// What a piece costs, if the least cost is sought.
-    cost: Option<i64>,
-    /// The most pieces that there may be.
-    max: i64,
-}
-
-impl Covers {
-    pub(super) fn accepts(model: &Model, goal: &Goal, control: &mut Control) -> Result<(), Refusal> {
-        let program = Program::new(model, control)?;
-        if matches!(goal, Goal::Maximise(_)) && program.layout.slots > 0 && cost(goal).is_none() {
-            return Err(Refusal::declined("it seeks the fewest pieces, each as good as another"));
-        }
-        Ok(())
-    }
-}
-
-/// Returns what each piece costs, if it is the same for all.
-fn cost(goal: &Goal) -> Option<i64> {
-    let Goal::Maximise(worths) = goal else { return None };
-    match worths.of_kinds(1) {
-        Some([worth]) if *worth < 0 => worth.checked_neg(),
-        _ => None,
-    }
+    /// The weight of a piece, if a value is maximised.
+    weight: Option<i64>,
+    /// How many pieces there may be.
+    range: (i64, i64),
 }
 
 impl Labels for Covers {
@@ -52,9 +34,9 @@ impl Labels for Covers {
     fn new(model: &Model, goal: &Goal, control: &mut Control) -> Result<Self, Refusal> {
         let mut program = Program::new(model, control)?;
         program.find_symmetries(model, goal, control)?;
-        let max = program.range.1;
-        let cost = matches!(goal, Goal::Maximise(_)).then(|| cost(goal).unwrap_or(1));
-        Ok(Self { program, cost, max })
+        let weights = if let Goal::Maximise(worths) = goal { weights(model, worths) } else { None };
+        let range = program.range;
+        Ok(Self { program, weight: weights.map(|weights| weights[0]), range })
     }
 
     fn root(&self, _: &mut Control) -> Result<Node, Cause> {
@@ -91,20 +73,25 @@ impl Labels for Covers {
     }
 
     fn demand_more_than(&mut self, floor: Option<i64>, _: bool) {
-        self.max = self.program.range.1;
-        if let (Some(cost), Some(floor)) = (self.cost, floor) {
-            // Fewer pieces than cost as much as the best.
-            self.max = self.max.min((-1i64).saturating_sub(floor).div_euclid(cost));
-        }
+        let (min, max) = self.program.range;
+        self.range = match (self.weight, floor) {
+            (Some(weight @ 1..), Some(floor)) => (min.max(floor.div_euclid(weight).saturating_add(1)), max),
+            (Some(weight @ ..0), Some(floor)) => {
+                (min, max.min((-1i64).saturating_sub(floor).div_euclid(weight.saturating_neg())))
+            }
+            (Some(0), Some(0..)) => (min, -1),
+            _ => (min, max),
+        };
     }
 
     fn examine(&self, node: &mut Node, _: usize, ways: &mut Vec<u32>) -> NodeStatus {
-        self.program.examine(node, self.max, self.cost.is_some(), ways)
+        let fewest_suffice = self.weight.is_some_and(|weight| weight <= 0);
+        self.program.examine(node, self.range, fewest_suffice, ways)
     }
 
     fn solution(&self, node: &Node, found: &mut Vec<Var>) -> Option<i64> {
         *found = self.program.vars_of(node);
-        self.cost.map(|cost| -cost * node.number)
+        self.weight.map(|weight| weight.saturating_mul(node.number))
     }
 
     fn weight(&self, node: &Node) -> u64 {

@@ -140,8 +140,11 @@ impl Program {
         }
         for slot in &self.layout.lines[line] {
             let lines = &self.layout.through(*slot as usize)[..self.families];
-            if lines.iter().all(|line| node.labels[*line as usize] == Label::Empty) {
-                let slot = *slot as usize;
+            let slot = *slot as usize;
+            // On a path to a subtree lines may be labelled after pieces were placed.
+            if lines.iter().all(|line| node.labels[*line as usize] == Label::Empty)
+                && (node.number == 0 || both(&node.placed, self.seen_from(slot)).all(|word| word == 0))
+            {
                 node.bare[slot / 64] |= self.required[slot / 64] & 1 << (slot % 64);
             }
         }
@@ -168,14 +171,24 @@ impl Program {
         }
     }
 
-    /// Labels what follows where at most so many pieces stand, and lists the ways on. Where one solution is as good as more, the first
-    /// suffices.
-    pub(super) fn examine(&self, node: &mut Node, max: i64, one_suffices: bool, ways: &mut Vec<u32>) -> NodeStatus {
-        if !self.label(node, max) || !self.is_first(node) {
+    /// Labels what follows from how many pieces there may be, and lists the ways on. If the fewest suffice, none is added to those that
+    /// satisfy every rule.
+    pub(super) fn examine(
+        &self,
+        node: &mut Node,
+        (min, max): (i64, i64),
+        fewest_suffice: bool,
+        ways: &mut Vec<u32>,
+    ) -> NodeStatus {
+        if !self.label(node, (min, max)) || !self.is_first(node) {
             return NodeStatus::Dead;
         }
         loop {
-            if node.number > max || !self.suffices(node, max) {
+            if !self.even_out(node) {
+                return NodeStatus::Dead;
+            }
+            let possible = node.number + i64::from(size(node.open.iter().copied()));
+            if node.number > max || possible < min || !self.suffices(node, max) {
                 return NodeStatus::Dead;
             }
             if let Some(line) = self.order.iter().find(|line| node.labels[**line as usize] == Label::Unknown) {
@@ -189,7 +202,7 @@ impl Program {
                     ways.extend([self.way(slot) + 1, self.way(slot)]);
                     return NodeStatus::Ways;
                 }
-                None => return self.complete(node, max, one_suffices, ways),
+                None => return self.complete(node, (min, max), fewest_suffice, ways),
             }
         }
     }
@@ -200,11 +213,16 @@ impl Program {
     }
 
     /// Where every rule holds but for the number of pieces.
-    fn complete(&self, node: &mut Node, max: i64, one_suffices: bool, ways: &mut Vec<u32>) -> NodeStatus {
-        let is_enough = node.number >= self.range.0;
-        let mut free = None;
-        each(node.open.iter().copied(), |slot| free = free.or(Some(slot)));
-        match free.filter(|_| node.number < max && !(is_enough && one_suffices)) {
+    fn complete(
+        &self,
+        node: &mut Node,
+        (min, max): (i64, i64),
+        fewest_suffice: bool,
+        ways: &mut Vec<u32>,
+    ) -> NodeStatus {
+        let is_enough = node.number >= min;
+        let free = slots_of(&node.open).next();
+        match free.filter(|_| node.number < max && !(is_enough && fewest_suffice)) {
             Some(slot) => {
                 ways.extend([self.way(slot) + 1, self.way(slot)]);
                 NodeStatus::Ways
@@ -215,20 +233,44 @@ impl Program {
     }
 
     /// Labels the lines that follow from the number of pieces; whether it can be kept.
-    fn label(&self, node: &mut Node, max: i64) -> bool {
+    fn label(&self, node: &mut Node, (min, max): (i64, i64)) -> bool {
         for (family, lines) in self.layout.families[..self.families].iter().enumerate() {
             let (mut unknown, mut occupied) = (0, 0);
             for label in &node.labels[lines.clone()] {
                 unknown += i64::from(*label == Label::Unknown);
                 occupied += i64::from(label.order() == Some(false));
             }
-            let min = if self.holds_one[family] { self.range.0 } else { 0 };
+            let min = if self.holds_one[family] { min } else { 0 };
             if occupied > max || occupied + unknown < min {
                 return false;
             }
             if unknown > 0 && (occupied == max || occupied + unknown == min) {
                 for line in lines.clone().filter(|line| node.labels[*line] == Label::Unknown).collect::<Vec<_>>() {
                     if occupied == max { self.vacate(node, line) } else { self.demand(node, line) }
+                }
+            }
+        }
+        true
+    }
+
+    /// Of slots that hold a piece together, lets all hold one if one does, and none if one cannot; whether that is possible.
+    fn even_out(&self, node: &mut Node) -> bool {
+        let has = |set: &[u64], slot: Var| set[slot as usize / 64] >> (slot % 64) & 1 == 1;
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            for set in &self.same {
+                let holds = set.iter().any(|slot| has(&node.placed, *slot));
+                let may_hold = set.iter().all(|slot| has(&node.placed, *slot) || has(&node.open, *slot));
+                if holds && !may_hold {
+                    return false;
+                }
+                for slot in set.iter().filter(|_| holds || !may_hold) {
+                    match (has(&node.open, *slot), holds) {
+                        (true, true) => self.place(node, *slot as usize),
+                        (true, false) => node.open[*slot as usize / 64] &= !(1 << (slot % 64)),
+                        (false, _) => continue,
+                    }
+                    changed = true;
                 }
             }
         }

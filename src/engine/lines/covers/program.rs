@@ -9,7 +9,7 @@ use crate::engine::lines::layout::Layout;
 use crate::language::{Interval, SquareSet};
 use crate::model::{Goal, Model, Rule, Var, View, Views, When, Worths};
 
-/// A model of pieces of one kind, in which a square is covered if a piece stands on one of its lines.
+/// A model of pieces of the only kind, in which a square is covered if a piece stands on one of its lines.
 pub(in crate::engine::lines) struct Program {
     pub(in crate::engine::lines) layout: Layout,
     /// How many families have lines that are labelled, and how many lines these are: the first.
@@ -29,6 +29,8 @@ pub(in crate::engine::lines) struct Program {
     pub(super) allowed: Vec<u64>,
     /// For each labelled family whether its lines hold one piece at most.
     pub(super) holds_one: Vec<bool>,
+    /// Sets of slots of which all hold a piece or none.
+    pub(super) same: Vec<Vec<Var>>,
     /// How many pieces there may be.
     pub(super) range: (i64, i64),
     pub(super) never: bool,
@@ -53,15 +55,8 @@ impl Program {
 
     pub(in crate::engine::lines) fn new(model: &Model, control: &mut Control) -> Result<Self, Refusal> {
         let slots = model.slots.len();
-        if model.kinds != 1 {
-            let reason = format!("covers are labelled by the lines of one kind, and the problem has {}", model.kinds);
-            return Err(Refusal::declined(reason));
-        }
         if slots > Self::MAX_SLOTS {
             return Err(Refusal::declined(format!("{slots} open squares are more than {}", Self::MAX_SLOTS)));
-        }
-        if !model.rules.iter().any(|rule| matches!(rule, Rule::Views(views) if views.out().is_none())) {
-            return Err(Refusal::declined("no rule demands that squares are covered"));
         }
         let layout = Layout::new(model, families(model, control)?, control)?;
         let families = Self::LABELLED.min(layout.families.len());
@@ -79,6 +74,7 @@ impl Program {
             is_total: false,
             allowed: vec![0; words],
             holds_one: Vec::new(),
+            same: Vec::new(),
             range: (0, slots as i64),
             never: false,
             symmetries: Vec::new(),
@@ -135,7 +131,11 @@ impl Program {
                 Ok(())
             }
             Rule::Linear { .. } => Err(Refusal::declined("a rule adds up coefficients")),
-            Rule::Same(_) => Err(Refusal::declined("a rule demands symmetry")),
+            Rule::Same(vars) => {
+                control.charge(vars.len() as u64)?;
+                self.same.push(vars.clone());
+                Ok(())
+            }
             Rule::OccupiedLines { .. } => Err(Refusal::declined("a rule counts occupied lines")),
         }
     }
