@@ -229,7 +229,7 @@ impl fmt::Display for Reason {
             Self::General => "it accepts every problem",
             Self::Short => "a short turn of it answers most questions",
             Self::Narrow => "few states are told apart from one square to the next",
-            Self::Lines => "no line of sight holds two kinds",
+            Self::Lines => "its rules are about lines",
             Self::SuitsClauses => "the rules have few clauses for what they say",
             Self::Symmetric => "symmetric placements are few",
             Self::Nearby => "placements near the best are few",

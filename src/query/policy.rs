@@ -140,6 +140,20 @@ pub(super) fn sat_to_count(steps: u64, found: u64) -> Option<Share> {
     (found <= steps / NODES).then_some(Share::new(Engine::Sat, Reason::Longer, steps / CONFLICT))
 }
 
+/// The turn of the search after which covers by lines may have their first.
+pub(super) const FIRST_OF_COVERS_TO_COUNT: u64 = 1 << 12;
+
+/// Whether covers by lines take turns to count: those of more pieces than there are rows and columns are better not visited.
+pub(super) fn covers_to_count(model: &Model, control: &mut Control) -> Result<bool, Cause> {
+    engine::suit_covers(model, model.board().rows().min(model.board().columns()) as i64, control)
+}
+
+/// A turn of covers by lines after one of the search of this many nodes: they take a quarter to three quarters of its time on 8×8 to
+/// 13×13, and a fifth of it for each node.
+pub(super) const fn lines_to_count(steps: u64) -> Share {
+    Share::new(Engine::Lines, Reason::Lines, steps.saturating_mul(16))
+}
+
 /// What counts to the end if no turn does.
 pub(super) const LAST_TO_COUNT: Share = Share::new(Engine::Search, Reason::General, u64::MAX);
 
@@ -384,12 +398,22 @@ pub(super) fn joining(
             bits => Ok(bits.map(|_| entry)),
         };
     }
+    if entry.engine == Engine::Lines && !engine::are_armies(model) {
+        let is_fewest = matches!(goal, Goal::Maximise(worths) if worths.list().iter().all(|worth| *worth <= 0));
+        let suits = is_fewest && engine::suit_covers(model, i64::MAX, control)?;
+        return Ok(suits.then_some(Entry { share: COVERS, from: FIRST_OF_COVERS, ..entry }));
+    }
     match entry.engine.backend().accepts(model, goal, control) {
         Ok(()) => Ok(Some(entry)),
         Err(Refusal::Declined(_)) => Ok(None),
         Err(Refusal::Stopped(cause)) => Err(cause),
     }
 }
+
+/// The shares of covers by lines, and the first round in which they take part. The fewest queens that dominate 13×13 take them 0.24
+/// seconds and the search 4.4, and 14×14 4.4 seconds; but on 12×12 0.13 and 0.09, and apart 0.22 and 0.08.
+const COVERS: [u64; 2] = [4, 8];
+const FIRST_OF_COVERS: u32 = 6;
 
 /// Whether every piece is worth something, or nothing.
 fn is_most(goal: &Goal) -> bool {

@@ -186,6 +186,11 @@ impl Prepared {
             && self.model.as_ref().is_ok_and(|model| Engine::Sat.backend().accepts(model, &Goal::All, control).is_ok())
     }
 
+    /// Whether covers by lines take turns to count.
+    pub(super) fn counts_by_lines(&self, control: &mut Control) -> bool {
+        self.model.as_ref().is_ok_and(|model| policy::covers_to_count(model, control).unwrap_or(false))
+    }
+
     /// Whether a sweep takes turns to count; `None` if telling takes longer than a turn of this many steps allows.
     pub(super) fn sweeps_to_count(&self, steps: u64, control: &Control) -> Option<bool> {
         /// The work for each step: a part of what that takes.

@@ -95,6 +95,7 @@ fn in_turns(
     // has none to take turns with.
     let mut sweeps = None;
     let mut clauses = last == Last::ToTheEndOrBySat && prepared.counts_by_sat(&mut control.turn(u64::MAX, 0));
+    let mut lines = last != Last::OnlyIfShort && prepared.counts_by_lines(&mut control.turn(u64::MAX, 0));
     let mut steps = TURN_TO_COUNT;
     let mut is_trusted = true;
     loop {
@@ -118,7 +119,7 @@ fn in_turns(
             let nearer = sweep().map(|pace| before.map_or(pace, |before| pace.since(before)));
             next = policy::sweep_to_the_end(search, nearer);
         }
-        if sweeps == Some(false) && !clauses {
+        if sweeps == Some(false) && !clauses && !lines {
             break;
         }
         let (explanation, another) = turn(policy::search_to_count(steps), options)?;
@@ -127,6 +128,13 @@ fn in_turns(
         }
         // Several threads begin anew in each turn and leave nothing that tells how far they came.
         is_trusted &= !is_ending && options.thread_count() == 1;
+        if lines && steps >= policy::FIRST_OF_COVERS_TO_COUNT {
+            let (explanation, another) = turn(policy::lines_to_count(steps), options)?;
+            if another.is_none() {
+                return Ok(Some(explanation));
+            }
+            lines = another == Some(Cause::NodeLimit);
+        }
         let has_turn = clauses && steps >= policy::FIRST_OF_SAT_TO_COUNT;
         let share = policy::sat_to_count(steps, explanation.statistics().solutions).filter(|_| has_turn);
         clauses &= !has_turn || share.is_some();

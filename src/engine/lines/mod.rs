@@ -18,6 +18,7 @@ use super::{Backend, Cut, Path, Paths, Refusal, Run, SearchTree, Share, Subtrees
 use crate::answer::Digest;
 use crate::answer::paths::Queue;
 use crate::budget::{Cause, Control, Engine, Options};
+use crate::language::Wrap;
 use crate::model::{Goal, Model, Rule, Worths};
 use armies::Armies;
 use covers::Covers;
@@ -68,6 +69,25 @@ fn weights(model: &Model, worths: &Worths) -> Option<Vec<i64>> {
 fn are_covers(model: &Model) -> bool {
     let covers = |rule: &Rule| matches!(rule, Rule::Views(views) if views.squares().is_some());
     model.kinds == 1 && model.rules.iter().any(covers)
+}
+
+/// Whether covers by at most so many pieces are among those that this engine is soonest to find: along lines of three directions at least, the labelled ones
+/// from edge to edge. Each wall adds lines that are labelled and takes away symmetries; where edges meet all lines are equally long, and
+/// few labels tell little.
+pub(crate) fn suit_covers(model: &Model, most: i64, control: &mut Control) -> Result<bool, Cause> {
+    if !are_covers(model) || model.board().wrap() != Wrap::None {
+        return Ok(false);
+    }
+    match covers::Program::new(model, control) {
+        Ok(program) => Ok(program.range.1 <= most && program.has_long_lines(model.board())),
+        Err(Refusal::Declined(_)) => Ok(false),
+        Err(Refusal::Stopped(cause)) => Err(cause),
+    }
+}
+
+/// Whether a model is one of armies, of which this engine is always soonest to find the largest.
+pub(crate) fn are_armies(model: &Model) -> bool {
+    !are_covers(model)
 }
 
 /// Evaluates an expression with the labels that suit a model.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::budget::{Cause, Control};
 use crate::engine::Refusal;
 use crate::engine::lines::layout::Layout;
-use crate::language::{Interval, SquareSet};
+use crate::language::{Board, Interval, SquareSet};
 use crate::model::{Goal, Model, Rule, Var, View, Views, When, Worths};
 
 /// A model of pieces of the only kind, in which a square is covered if a piece stands on one of its lines.
@@ -32,7 +32,7 @@ pub(in crate::engine::lines) struct Program {
     /// Sets of slots of which all hold a piece or none.
     pub(super) same: Vec<Vec<Var>>,
     /// How many pieces there may be.
-    pub(super) range: (i64, i64),
+    pub(in crate::engine::lines) range: (i64, i64),
     pub(super) never: bool,
     pub(super) symmetries: Vec<Image>,
     /// All squares, if solutions are found up to a group, whose elements but for the identity the symmetries then are.
@@ -51,7 +51,7 @@ impl Program {
     /// The most open squares: what each sees is kept as a set.
     const MAX_SLOTS: usize = 1 << 11;
     /// The most symmetries that are used.
-    const MAX_SYMMETRIES: usize = 1 << 8;
+    const MAX_SYMMETRIES: usize = 1 << 10;
 
     pub(in crate::engine::lines) fn new(model: &Model, control: &mut Control) -> Result<Self, Refusal> {
         let slots = model.slots.len();
@@ -220,6 +220,11 @@ impl Program {
                     others[slot / 64] &= !(1 << (slot % 64));
                     others.iter().zip(excluded).all(|(other, own)| other & !own == 0)
                 })
+    }
+
+    /// Whether no more lines are labelled than a board has rows and columns, and there are others.
+    pub(in crate::engine::lines) fn has_long_lines(&self, board: &Board) -> bool {
+        self.labelled <= board.rows() + board.columns() && self.families < self.layout.families.len()
     }
 
     /// Finds the symmetries of the goal that carry labelled lines into labelled lines. Those of a group are all of its elements
