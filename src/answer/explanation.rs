@@ -82,7 +82,7 @@ pub enum Reason {
     Short,
     /// The board is narrow for the rules: the frontier has few states.
     Narrow,
-    /// No line of sight holds two kinds.
+    /// No line of sight holds two kinds, or squares are covered along lines.
     Lines,
     /// The rules need few clauses.
     SuitsClauses,

@@ -32,8 +32,8 @@ pub enum Engine {
     /// It is found by trying, in turns that are measured in work and not in time, so that it is the same each time. Search, sweep,
     /// SAT (with the feature `sat`), integer programming (with `highs`) and, where it accepts the rules, `Lines` take turns for the
     /// greatest or least value, for a solution, and for whether there is only one; for a value also placements that a symmetry maps onto
-    /// themselves are looked at by themselves, once the search has no end in sight; search and sweep take turns for counts, and SAT where
-    /// solutions are few. Enumeration is for the search, and so is a value where nodes are limited, since a node is another
+    /// themselves are looked at by themselves, once the search has no end in sight; search and sweep take turns for counts, SAT where
+    /// solutions are few, and `Lines` for covers by a few pieces. Enumeration is for the search, and so is a value where nodes are limited, since a node is another
     /// thing elsewhere.
     #[default]
     Auto,
@@ -46,7 +46,8 @@ pub enum Engine {
     /// states. It counts without enumerating. It declines problems whose states are too large.
     Sweep,
     /// Labels lines: for kinds that must not see each other, along whole lines, and are otherwise only counted, as peaceable
-    /// armies. Each line is left to one kind, so it branches on lines and not on squares. It declines other problems.
+    /// armies, each line is left to one kind; and for pieces of one kind that cover squares along whole lines, as queens that dominate a
+    /// board, each row and column is occupied or empty. So it branches on lines and not on squares. It declines other problems.
     Lines,
     /// Integer programming: the problem as rows, solved by `HiGHS` with the feature `highs`, else by microlp, which is
     /// for small boards and whose claims are checked by the search. Without the feature `ilp` it declines.

@@ -412,8 +412,8 @@ pub(super) fn joining(
 
 /// The shares of covers by lines, and the first round in which they take part. The fewest queens that dominate 13×13 take them 0.24
 /// seconds and the search 4.4, and 14×14 4.4 seconds; but on 12×12 0.13 and 0.09, and apart 0.22 and 0.08.
-const COVERS: [u64; 2] = [4, 8];
-const FIRST_OF_COVERS: u32 = 6;
+const COVERS: [u64; 2] = [2, 6];
+const FIRST_OF_COVERS: u32 = 8;
 
 /// Whether every piece is worth something, or nothing.
 fn is_most(goal: &Goal) -> bool {

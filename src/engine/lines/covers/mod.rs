@@ -5,8 +5,10 @@
 //! along the others; then pieces are placed on the lines that are occupied.
 //!
 //! - `program`: recognises such models, and numbers their lines;
-//! - `node`: what is open at a node, and what follows there.
+//! - `node`: what is open at a node, and what follows there;
+//! - `bounds`: how much the pieces still allowed can cover.
 
+mod bounds;
 mod node;
 mod program;
 

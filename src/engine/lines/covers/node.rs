@@ -1,5 +1,6 @@
 //! What is open at a node, and what follows there.
 
+use super::bounds::Scratch;
 use super::program::{Program, insert};
 use crate::engine::lines::tree::NodeStatus;
 use crate::model::Var;
@@ -9,18 +10,16 @@ use crate::model::Var;
 pub(in crate::engine::lines) struct Node {
     pub(super) labels: Vec<Label>,
     /// The slots on which a piece may still stand, and those on which one does.
-    open: Vec<u64>,
+    pub(super) open: Vec<u64>,
     pub(super) placed: Vec<u64>,
     /// The slots to be covered of which no labelled line is occupied, and which no piece covers; and those of pieces that are to be
     /// covered.
-    bare: Vec<u64>,
+    pub(super) bare: Vec<u64>,
     /// How many pieces there are.
     pub(super) number: i64,
     /// Whether a solution stands for its images, and for how many.
     pub(super) weight: u64,
-    /// How many bare slots are on each line, and one more than a piece on it can cover at most, or 0 if none may stand there.
-    counts: Vec<u16>,
-    best: Vec<u16>,
+    pub(super) scratch: Scratch,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -61,7 +60,7 @@ impl Node {
 }
 
 /// Calls a function with each slot of a set.
-fn each(set: impl IntoIterator<Item = u64>, mut call: impl FnMut(usize)) {
+pub(super) fn each(set: impl IntoIterator<Item = u64>, mut call: impl FnMut(usize)) {
     for (place, word) in set.into_iter().enumerate() {
         let mut left = word;
         while left != 0 {
@@ -84,7 +83,7 @@ fn slots_of(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
 }
 
 /// Returns what two sets have in common.
-fn both<'a>(one: &'a [u64], other: &'a [u64]) -> impl Iterator<Item = u64> + 'a {
+pub(super) fn both<'a>(one: &'a [u64], other: &'a [u64]) -> impl Iterator<Item = u64> + 'a {
     one.iter().zip(other).map(|(one, other)| one & other)
 }
 
@@ -292,64 +291,6 @@ impl Program {
         })
     }
 
-    /// Whether the pieces still allowed may suffice for the bare slots: by the most that lines of each family cover, and by the most
-    /// that a piece on each demanded line covers.
-    fn suffices(&self, node: &mut Node, max: i64) -> bool {
-        let left = (max - node.number) as usize;
-        let Node { labels, open, placed, bare, counts, best, .. } = node;
-        let (layout, later) = (&self.layout, self.families..self.layout.families.len());
-        counts.clear();
-        counts.resize(layout.lines.len(), 0);
-        let mut all = 0;
-        each(bare.iter().zip(placed.iter()).map(|(bare, placed)| bare & !placed), |slot| {
-            all += 1;
-            layout.through(slot)[later.clone()].iter().for_each(|line| counts[*line as usize] += 1);
-        });
-        let mut covered = 0;
-        for lines in &layout.families[later.clone()] {
-            covered += greatest(&counts[lines.clone()], left);
-        }
-        if covered < all {
-            return false;
-        }
-        if all == 0 {
-            return self.demands_are_open(node, left);
-        }
-        best.clear();
-        best.resize(self.labelled, 0);
-        let mut most = 0;
-        each(open.iter().copied(), |slot| {
-            let (labelled, others) = layout.through(slot).split_at(self.families);
-            let covers: u16 = others.iter().map(|line| counts[*line as usize]).sum();
-            most = covers.max(most);
-            for line in labelled {
-                let best = &mut best[*line as usize];
-                *best = (*best).max(covers + 1);
-            }
-        });
-        layout.families[..self.families].iter().all(|lines| {
-            let (mut demanded, mut sum) = (0, 0);
-            for line in lines.clone().filter(|line| labels[*line] == Label::Demanded) {
-                let Some(covers) = best[line].checked_sub(1) else { return false };
-                demanded += 1;
-                sum += u32::from(covers);
-            }
-            demanded <= left && sum + (left - demanded) as u32 * u32::from(most) >= all
-        })
-    }
-
-    /// Whether the demanded lines are not too many, and a piece may stand on each.
-    fn demands_are_open(&self, node: &Node, left: usize) -> bool {
-        self.layout.families[..self.families].iter().all(|lines| {
-            let mut demanded = lines.clone().filter(|line| node.labels[*line] == Label::Demanded);
-            let mut number = 0;
-            demanded.all(|line| {
-                number += 1;
-                number <= left && both(&node.open, self.layout.mask(line)).any(|word| word != 0)
-            })
-        })
-    }
-
     /// How many lines are unknown and slots open.
     pub(super) fn undecided(&self, node: &Node) -> u32 {
         let unknown = node.labels.iter().filter(|label| **label == Label::Unknown).count() as u32;
@@ -413,24 +354,4 @@ impl Program {
         node.weight = (self.symmetries.len() as u64 + 1) / stabilisers;
         true
     }
-}
-
-/// Returns the sum of so many of the greatest numbers.
-fn greatest(numbers: &[u16], wanted: usize) -> u32 {
-    /// Numbers up to this are counted, so that they need not be sorted.
-    const SMALL: usize = 64;
-    if numbers.iter().any(|number| usize::from(*number) >= SMALL) {
-        let mut sorted = numbers.to_vec();
-        sorted.sort_unstable_by(|one, other| other.cmp(one));
-        return sorted.iter().take(wanted).map(|number| u32::from(*number)).sum();
-    }
-    let mut how_often = [0; SMALL];
-    numbers.iter().for_each(|number| how_often[usize::from(*number)] += 1);
-    let (mut left, mut sum) = (wanted, 0);
-    for (number, times) in how_often.iter().enumerate().skip(1).rev() {
-        let taken = left.min(*times);
-        sum += (taken * number) as u32;
-        left -= taken;
-    }
-    sum
 }
