@@ -399,8 +399,11 @@ pub(super) fn joining(
         };
     }
     if entry.engine == Engine::Lines && !engine::are_armies(model) {
-        let is_fewest = matches!(goal, Goal::Maximise(worths) if worths.list().iter().all(|worth| *worth <= 0));
-        let suits = is_fewest && engine::suit_covers(model, i64::MAX, control)?;
+        let suits = match goal {
+            Goal::Maximise(worths) if worths.list().iter().any(|worth| *worth > 0) => false,
+            Goal::Maximise(_) => engine::suit_covers(model, i64::MAX, control)?,
+            _ => covers_to_count(model, control)?,
+        };
         return Ok(suits.then_some(Entry { share: COVERS, from: FIRST_OF_COVERS, ..entry }));
     }
     match entry.engine.backend().accepts(model, goal, control) {
