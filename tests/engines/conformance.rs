@@ -380,11 +380,18 @@ fn lined() -> impl Strategy<Value = (Problem, Vec<(Kind, i64)>)> {
 /// Boards with walls, forbidden squares and edges that meet, and one kind that covers squares along lines: all or some, those of pieces
 /// too or not, apart or not, with their number counted in one way or another.
 fn covered() -> impl Strategy<Value = (Problem, Vec<(Kind, i64)>)> {
-    let pieces = [Piece::QUEEN, Piece::ROOK, Piece::BISHOP, Piece::NIGHTRIDER];
+    // The last two move one way along some lines, and leap.
+    let others = [
+        Piece::new([Move::ride(0, 1), Move::ride(0, -1), Move::ride(1, 1), Move::leap(2, 1)]),
+        Piece::new([Move::ride(0, 1), Move::ride(0, -1), Move::ride(1, 0), Move::ride(-1, 0), Move::leap(1, 1)]),
+    ];
+    let [first, second] = others;
+    let pieces =
+        [Piece::QUEEN, Piece::ROOK, Piece::BISHOP, Piece::NIGHTRIDER, Piece::AMAZON, Piece::CHANCELLOR, first, second];
     let wraps = [Wrap::None, Wrap::Rows, Wrap::Columns, Wrap::Both];
     let rules = prop::collection::vec((0..4usize, 0i64..=3, 0i64..=2), 0..3);
     let plan =
-        (1usize..=4, 1usize..=5, 0u32..1 << 18, (0..4usize, 0..4usize), (0..4usize, 0..6usize), rules, -2i64..=0);
+        (1usize..=4, 1usize..=5, 0u32..1 << 18, (0..8usize, 0..4usize), (0..4usize, 0..6usize), rules, -2i64..=0);
     plan.prop_map(move |(rows, columns, drawn, (piece, wrap), (said, some), rules, weight)| {
         let columns = columns.min(12 / rows);
         let squares = |shift: usize| {
@@ -469,7 +476,7 @@ mod lines {
         let white = fixed.kinds().next().expect("there are two kinds");
         fixed.add(Constraint::fixed(white, [(2, 2)]));
         assert!(told(&fixed).contains("some of the squares only"));
-        assert!(told(&classics::domination(Board::square(5), Piece::AMAZON)).contains("whole lines"));
+        assert!(told(&classics::domination(Board::square(5), Piece::KING)).contains("whole lines"));
         let mut twice = Problem::new(Board::square(4));
         let queen = twice.add_kind("queen", Piece::QUEEN);
         twice.add(Constraint::covered(Area::Everywhere, queen, 2..));

@@ -1,5 +1,7 @@
 //! How much the pieces still allowed can cover.
 
+use std::ops::Range;
+
 use super::node::{Label, Node, both, each};
 use super::program::Program;
 
@@ -26,7 +28,8 @@ impl Program {
             all += 1;
             layout.through(slot)[later.clone()].iter().for_each(|line| counts[*line as usize] += 1);
         });
-        if layout.families[later].iter().map(|lines| greatest(&counts[lines.clone()], left)).sum::<u32>() < all {
+        let along = |lines: &Range<usize>| greatest(&counts[lines.clone()], left);
+        if !self.has_others && layout.families[later].iter().map(along).sum::<u32>() < all {
             return false;
         }
         if all == 0 {
@@ -37,7 +40,11 @@ impl Program {
         let mut most = 0;
         each(open.iter().copied(), |slot| {
             let (labelled, others) = layout.through(slot).split_at(self.families);
-            let covers: u16 = others.iter().map(|line| counts[*line as usize]).sum();
+            let covers = if self.has_others {
+                both(bare, self.covered_from(slot)).map(u64::count_ones).sum::<u32>() as u16
+            } else {
+                others.iter().map(|line| counts[*line as usize]).sum()
+            };
             most = covers.max(most);
             for line in labelled {
                 let best = &mut best[*line as usize];

@@ -1,7 +1,7 @@
 //! What is open at a node, and what follows there.
 
 use super::bounds::Scratch;
-use super::program::{Program, insert};
+use super::program::{Program, has, insert};
 use crate::engine::lines::tree::NodeStatus;
 use crate::model::Var;
 
@@ -150,18 +150,18 @@ impl Program {
     }
 
     fn place(&self, node: &mut Node, slot: usize) {
-        let (words, seen) = (self.layout.words, self.seen_from(slot));
-        let needs_cover = self.is_total
-            && self.required[slot / 64] >> (slot % 64) & 1 == 1
-            && both(&node.placed, seen).all(|word| word == 0);
+        let words = self.layout.words;
         insert(&mut node.placed, slot);
+        let needs_cover = self.is_total
+            && has(&self.required, slot)
+            && both(&node.placed, self.seen_from(slot)).all(|word| word == 0);
         node.number += 1;
         node.open[slot / 64] &= !(1 << (slot % 64));
         if !self.excluded.is_empty() {
             let excluded = &self.excluded[slot * words..(slot + 1) * words];
             node.open.iter_mut().zip(excluded).for_each(|(open, excluded)| *open &= !excluded);
         }
-        node.bare.iter_mut().zip(seen).for_each(|(bare, seen)| *bare &= !seen);
+        node.bare.iter_mut().zip(self.covered_from(slot)).for_each(|(bare, covered)| *bare &= !covered);
         if needs_cover {
             insert(&mut node.bare, slot);
         }
@@ -254,7 +254,7 @@ impl Program {
 
     /// Of slots that hold a piece together, lets all hold one if one does, and none if one cannot; whether that is possible.
     fn even_out(&self, node: &mut Node) -> bool {
-        let has = |set: &[u64], slot: Var| set[slot as usize / 64] >> (slot % 64) & 1 == 1;
+        let has = |set: &[u64], slot: Var| has(set, slot as usize);
         let mut changed = true;
         while std::mem::take(&mut changed) {
             for set in &self.same {
@@ -323,7 +323,7 @@ impl Program {
         let (least, set) = tightest?;
         let mut first = (0, 0);
         each(both(&node.open, set), |slot| {
-            let covers = 1 + if least > 1 { size(both(&node.bare, self.seen_from(slot))) } else { 0 };
+            let covers = 1 + if least > 1 { size(both(&node.bare, self.covered_from(slot))) } else { 0 };
             if covers > first.0 {
                 first = (covers, slot);
             }

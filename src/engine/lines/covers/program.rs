@@ -7,9 +7,9 @@ use crate::budget::{Cause, Control};
 use crate::engine::Refusal;
 use crate::engine::lines::layout::Layout;
 use crate::language::{Board, Interval, SquareSet};
-use crate::model::{Goal, Model, Rule, Var, View, Views, When, Worths};
+use crate::model::{Goal, Model, Rule, Var, Views, When, Worths};
 
-/// A model of pieces of the only kind, in which a square is covered if a piece stands on one of its lines.
+/// A model of pieces of the only kind, in which a square is covered if a piece stands on one of its lines, or on others.
 pub(in crate::engine::lines) struct Program {
     pub(in crate::engine::lines) layout: Layout,
     /// How many families have lines that are labelled, and how many lines these are: the first.
@@ -17,8 +17,11 @@ pub(in crate::engine::lines) struct Program {
     pub(super) labelled: usize,
     /// The labelled lines in the order in which they are labelled and compared with images.
     pub(super) order: Vec<u32>,
-    /// What covers each slot, and what it covers, end to end.
-    pub(super) seen: Vec<u64>,
+    /// From which slots each slot to be covered is, and which of them each slot covers, end to end.
+    seen: Vec<u64>,
+    covers: Vec<u64>,
+    /// Whether slots are covered from elsewhere than their lines.
+    pub(super) has_others: bool,
     /// The slots that each slot excludes, end to end; empty if pieces exclude nothing.
     pub(super) excluded: Vec<u64>,
     /// The slots to be covered.
@@ -58,17 +61,15 @@ impl Program {
         if slots > Self::MAX_SLOTS {
             return Err(Refusal::declined(format!("{slots} open squares are more than {}", Self::MAX_SLOTS)));
         }
-        let layout = Layout::new(model, families(model, control)?, control)?;
-        let families = Self::LABELLED.min(layout.families.len());
-        let Some(labelled) = layout.families[..families].last().map(|lines| lines.end) else {
-            return Err(Refusal::declined("the piece has no lines"));
-        };
-        let words = layout.words;
+        let words = slots.div_ceil(64).max(1);
         let mut program = Self {
-            families,
-            labelled,
+            layout: Layout { slots, words, ..Layout::default() },
+            families: 0,
+            labelled: 0,
             order: Vec::new(),
             seen: vec![0; slots * words],
+            covers: vec![0; slots * words],
+            has_others: false,
             excluded: Vec::new(),
             required: vec![0; words],
             is_total: false,
@@ -79,28 +80,19 @@ impl Program {
             never: false,
             symmetries: Vec::new(),
             anchor: None,
-            layout,
         };
-        for slot in 0..slots {
-            control.charge((words * program.layout.families.len()) as u64)?;
-            insert(&mut program.allowed, slot);
-            let own = &mut program.seen[slot * words..(slot + 1) * words];
-            for line in program.layout.through(slot) {
-                own.iter_mut().zip(program.layout.mask(*line as usize)).for_each(|(own, mask)| *own |= mask);
-            }
-            own[slot / 64] &= !(1 << (slot % 64));
-        }
-        program.order = program.ordered();
+        (0..slots).for_each(|slot| insert(&mut program.allowed, slot));
         for rule in &model.rules {
             control.charge(16)?;
             program.read(model, rule, control)?;
         }
+        program.lay(model, control)?;
         for set in model.cliques.iter().flat_map(|family| family.sets.iter()).filter(|set| set.len() > 1) {
             control.charge((set.len() * set.len()) as u64)?;
             program.exclude(set, set);
         }
         let holds_one = |lines: &Range<usize>| lines.clone().all(|line| program.holds_one(line));
-        program.holds_one = program.layout.families[..families].iter().map(holds_one).collect();
+        program.holds_one = program.layout.families[..program.families].iter().map(holds_one).collect();
         Ok(program)
     }
 
@@ -175,27 +167,60 @@ impl Program {
             if *total.get_or_insert(is_total) != is_total {
                 fault = Some("some squares are to be covered even if they hold a piece, and others are not");
             }
-            if !self.sees_its_lines(slot as usize, &view) {
-                fault = Some("the piece covers other squares than those of whole lines in both directions");
-            }
             insert(&mut self.required, slot as usize);
+            let words = self.layout.words;
+            for (cell, _) in view.rays.iter().flat_map(|ray| &ray.cells).filter(|(cell, _)| *cell != slot || is_total) {
+                insert(&mut self.seen[slot as usize * words..(slot as usize + 1) * words], *cell as usize);
+                insert(&mut self.covers[*cell as usize * words..(*cell as usize + 1) * words], slot as usize);
+            }
         })?;
         self.is_total = total.unwrap_or(false);
         fault.map_or(Ok(()), |reason| Err(Refusal::declined(reason)))
     }
 
-    /// Whether a square is covered from just the other squares of its lines.
-    fn sees_its_lines(&self, slot: usize, view: &View) -> bool {
-        let mut seen = vec![0; self.layout.words];
-        for (cell, _) in view.rays.iter().flat_map(|ray| &ray.cells) {
-            insert(&mut seen, *cell as usize);
+    /// Numbers the lines whose squares are covered from all others of them.
+    fn lay(&mut self, model: &Model, control: &mut Control) -> Result<(), Refusal> {
+        let (words, mut kept) = (self.layout.words, Vec::new());
+        for lines in families(model, control)? {
+            control.charge((words * self.layout.slots) as u64)?;
+            if lines.iter().any(|line| line.len() > 1) && lines.iter().all(|line| self.is_seen(line)) {
+                kept.push(lines);
+            }
         }
-        seen == self.seen_from(slot)
+        self.layout = Layout::new(model, kept, control)?;
+        self.families = Self::LABELLED.min(self.layout.families.len());
+        let Some(lines) = self.layout.families[..self.families].last() else {
+            return Err(Refusal::declined("the piece covers no whole lines in both directions"));
+        };
+        self.labelled = lines.end;
+        self.order = self.ordered();
+        for slot in (0..self.layout.slots).filter(|slot| has(&self.required, *slot)) {
+            let mut others = self.seen_from(slot).to_vec();
+            for line in self.layout.through(slot) {
+                others.iter_mut().zip(self.layout.mask(*line as usize)).for_each(|(own, mask)| *own &= !mask);
+            }
+            self.has_others |= others.iter().any(|word| *word != 0);
+        }
+        Ok(())
     }
 
-    /// The other squares of a slot's lines.
+    /// Whether each slot of a line that is to be covered is covered from all others.
+    fn is_seen(&self, line: &[u32]) -> bool {
+        let slots = || line.iter().map(|slot| *slot as usize);
+        slots().filter(|slot| has(&self.required, *slot)).all(|slot| {
+            let seen = self.seen_from(slot);
+            slots().all(|other| other == slot || has(seen, other))
+        })
+    }
+
+    /// From where a slot is covered.
     pub(super) fn seen_from(&self, slot: usize) -> &[u64] {
         &self.seen[slot * self.layout.words..(slot + 1) * self.layout.words]
+    }
+
+    /// What a piece on a slot covers.
+    pub(super) fn covered_from(&self, slot: usize) -> &[u64] {
+        &self.covers[slot * self.layout.words..(slot + 1) * self.layout.words]
     }
 
     fn exclude(&mut self, left: &[Var], right: &[Var]) {
@@ -224,7 +249,8 @@ impl Program {
 
     /// Whether no more lines are labelled than a board has rows and columns, and there are others.
     pub(in crate::engine::lines) fn has_long_lines(&self, board: &Board) -> bool {
-        self.labelled <= board.rows() + board.columns() && self.families < self.layout.families.len()
+        self.labelled <= board.rows() + board.columns()
+            && (self.has_others || self.families < self.layout.families.len())
     }
 
     /// Finds the symmetries of the goal that carry labelled lines into labelled lines. Those of a group are all of its elements
@@ -267,15 +293,20 @@ impl Program {
     }
 }
 
+/// Whether a slot is in a set.
+pub(super) fn has(set: &[u64], slot: usize) -> bool {
+    set[slot / 64] >> (slot % 64) & 1 == 1
+}
+
 /// Adds a slot to a set.
 pub(super) fn insert(set: &mut [u64], slot: usize) {
     set[slot / 64] |= 1 << (slot % 64);
 }
 
-/// Returns the lines along which the piece moves, a family for each direction.
+/// Returns the lines along which the piece rides, a family for each direction.
 fn families(model: &Model, control: &mut Control) -> Result<Vec<Vec<Vec<u32>>>, Cause> {
     let mut steps: Vec<(i32, i32)> = Vec::new();
-    for movement in model.piece(0).moves() {
+    for movement in model.piece(0).moves().iter().filter(|movement| movement.steps() > 1) {
         let (rows, columns) = (movement.rows(), movement.columns());
         let step = (rows, columns).max((rows.saturating_neg(), columns.saturating_neg()));
         if !steps.contains(&step) {
