@@ -5,6 +5,7 @@ mod common;
 
 mod armies;
 mod conflict;
+mod covers;
 mod edge_cases;
 #[cfg(all(unix, feature = "serde"))]
 mod faults;

@@ -85,7 +85,9 @@ fn greatest(numbers: &[u16], wanted: usize) -> u32 {
         return sorted.iter().take(wanted).map(|number| u32::from(*number)).sum();
     }
     let mut how_often = [0; SMALL];
-    numbers.iter().for_each(|number| how_often[usize::from(*number)] += 1);
+    for number in numbers {
+        how_often[usize::from(*number)] += 1;
+    }
     let (mut left, mut sum) = (wanted, 0);
     for (number, times) in how_often.iter().enumerate().skip(1).rev() {
         let taken = left.min(*times);

@@ -54,7 +54,7 @@ impl Labels for Covers {
     }
 
     fn size(&self, node: &Node) -> f64 {
-        self.program.undecided(node) as f64
+        f64::from(node.undecided())
     }
 
     fn never(&self) -> bool {
@@ -92,7 +92,7 @@ impl Labels for Covers {
     }
 
     fn solution(&self, node: &Node, found: &mut Vec<Var>) -> Option<i64> {
-        *found = self.program.vars_of(node);
+        *found = node.vars().collect();
         self.weight.map(|weight| weight.saturating_mul(node.number))
     }
 

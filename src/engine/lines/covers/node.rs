@@ -35,12 +35,12 @@ pub(super) enum Label {
 }
 
 impl Label {
-    /// The order in which labels are compared; `None` if it is unknown.
-    fn order(self) -> Option<bool> {
+    /// Its place in the order in which labels are compared; `None` if it is unknown.
+    fn order(self) -> Option<u8> {
         match self {
             Self::Unknown => None,
-            Self::Empty => Some(true),
-            Self::Demanded | Self::Held => Some(false),
+            Self::Demanded | Self::Held => Some(0),
+            Self::Empty => Some(1),
         }
     }
 }
@@ -52,6 +52,17 @@ impl Node {
         self.placed.clone_from(&other.placed);
         self.bare.clone_from(&other.bare);
         self.number = other.number;
+    }
+
+    /// How many lines are unknown and slots open.
+    pub(super) fn undecided(&self) -> u32 {
+        let unknown = self.labels.iter().filter(|label| **label == Label::Unknown).count() as u32;
+        unknown + size(self.open.iter().copied())
+    }
+
+    /// Its pieces.
+    pub(super) fn vars(&self) -> impl Iterator<Item = Var> + '_ {
+        slots_of(&self.placed).map(|slot| slot as Var)
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -237,7 +248,7 @@ impl Program {
             let (mut unknown, mut occupied) = (0, 0);
             for label in &node.labels[lines.clone()] {
                 unknown += i64::from(*label == Label::Unknown);
-                occupied += i64::from(label.order() == Some(false));
+                occupied += i64::from(label.order() == Some(0));
             }
             let min = if self.holds_one[family] { min } else { 0 };
             if occupied > max || occupied + unknown < min {
@@ -289,19 +300,6 @@ impl Program {
             }
             true
         })
-    }
-
-    /// How many lines are unknown and slots open.
-    pub(super) fn undecided(&self, node: &Node) -> u32 {
-        let unknown = node.labels.iter().filter(|label| **label == Label::Unknown).count() as u32;
-        unknown + size(node.open.iter().copied())
-    }
-
-    /// Lists the pieces of a node.
-    pub(super) fn vars_of(&self, node: &Node) -> Vec<Var> {
-        let mut vars = Vec::with_capacity(node.number as usize);
-        each(node.placed.iter().copied(), |slot| vars.push(slot as Var));
-        vars
     }
 
     /// Of the sets of open slots that must be hit, finds one of the fewest, or one of a single slot; returns how many they are, and the

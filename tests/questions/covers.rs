@@ -1,0 +1,168 @@
+//! The fewest queens that cover a board, counted by a program that shares no code with the crate: for each set of rows and each set of
+//! columns that hold queens, the squares on none of them are covered along diagonals.
+
+use queenside::{Board, Engine, Options, Piece, Problem, classics};
+
+/// Sets of so many queens on n×n that cover every square on which none stands; apart, if none is to attack another.
+struct Covers {
+    n: u32,
+    queens: u32,
+    apart: bool,
+}
+
+/// The squares of each row as bits.
+type Squares = [u32; 16];
+
+impl Covers {
+    fn number(&self) -> u64 {
+        let sets = || (1..1u32 << self.n).filter(|set| set.count_ones() <= self.queens);
+        let rows = sets().filter(|rows| *rows <= self.mirrored(*rows));
+        rows.map(|rows| self.with_columns(rows, 0, 0)).sum()
+    }
+
+    fn all(&self) -> u32 {
+        (1 << self.n) - 1
+    }
+
+    fn mirrored(&self, set: u32) -> u32 {
+        set.reverse_bits() >> (32 - self.n)
+    }
+
+    /// How many sets of rows and columns are images of these; 0 if one of them is less.
+    fn images(&self, rows: u32, columns: u32) -> u64 {
+        let turned = |set| [set, self.mirrored(set)];
+        let mut images = Vec::new();
+        for (own, other) in [(rows, columns), (columns, rows)] {
+            images.extend(turned(own).into_iter().flat_map(|own| turned(other).map(|other| (own, other))));
+        }
+        images.sort_unstable();
+        images.dedup();
+        if images[0] == (rows, columns) { images.len() as u64 } else { 0 }
+    }
+
+    /// Decides the columns one by one; those before `column` are.
+    fn with_columns(&self, rows: u32, columns: u32, column: u32) -> u64 {
+        let vacant = ((1 << column) - 1) & !columns;
+        let bare = self.squares(self.all() & !rows, vacant);
+        if columns.count_ones() > self.queens
+            || !self.suffice(&bare, &self.squares(self.all(), self.all()), self.queens)
+        {
+            return 0;
+        }
+        if column < self.n {
+            let with = |columns| self.with_columns(rows, columns, column + 1);
+            return with(columns) + with(columns | 1 << column);
+        }
+        match self.images(rows, columns) {
+            0 => 0,
+            images => images * self.place(&self.squares(rows, columns), &bare, (rows, columns), self.queens),
+        }
+    }
+
+    fn squares(&self, rows: u32, columns: u32) -> Squares {
+        std::array::from_fn(|row| if rows >> row & 1 == 1 { columns } else { 0 })
+    }
+
+    /// The squares of a row that share a diagonal with a square.
+    fn diagonals(&self, (row, column): (usize, u32), other: usize) -> u32 {
+        let far = row.abs_diff(other) as u32;
+        (1u32 << column).unbounded_shl(far) & self.all() | (1 << column) >> far
+    }
+
+    /// Whether so many queens may cover the bare squares: of each sort of diagonals those with the most, and in each row the best square.
+    fn suffice(&self, bare: &Squares, open: &Squares, queens: u32) -> bool {
+        let (mut falling, mut rising) = ([0u32; 32], [0u32; 32]);
+        let mut all = 0;
+        for (row, column) in each(bare) {
+            falling[row + self.n as usize - column as usize] += 1;
+            rising[row + column as usize] += 1;
+            all += 1;
+        }
+        let mut best: Vec<u32> = Vec::new();
+        for (row, columns) in open.iter().enumerate() {
+            let covers = bits(*columns)
+                .map(|column| falling[row + self.n as usize - column as usize] + rising[row + column as usize]);
+            best.extend(covers.max());
+        }
+        // Without a rule that a row holds one queen, the best of all serves for each.
+        let most = best.iter().max().map_or(0, |best| best * queens);
+        let along = [falling, rising].map(|mut lines| {
+            lines.sort_unstable();
+            lines.iter().rev().take(queens as usize).sum::<u32>()
+        });
+        all <= most && all <= along.iter().sum()
+    }
+
+    /// Places the queens, one on each of these rows and columns at least.
+    fn place(&self, open: &Squares, bare: &Squares, (rows, columns): (u32, u32), queens: u32) -> u64 {
+        if rows.count_ones().max(columns.count_ones()) > queens || !self.suffice(bare, open, queens) {
+            return 0;
+        }
+        if queens == 0 {
+            return 1;
+        }
+        // A set of squares of which one must hold a queen, the smallest of those that are looked at.
+        let of_rows = bits(rows).map(|row| self.squares(1 << row, self.all()));
+        let of_columns = bits(columns).map(|column| self.squares(self.all(), 1 << column));
+        let of_bare = each(bare).map(|from| std::array::from_fn(|row| self.diagonals(from, row)));
+        let sets = of_rows
+            .chain(of_columns)
+            .chain(of_bare)
+            .map(|set: Squares| std::array::from_fn(|row| set[row] & open[row]));
+        let set = sets.min_by_key(|set: &Squares| set.iter().map(|row| row.count_ones()).sum::<u32>()).unwrap_or(*open);
+        let (mut open, mut number) = (*open, 0);
+        for (row, column) in each(&set) {
+            open[row] &= !(1 << column);
+            let (mut further, mut left) = (open, *bare);
+            for other in 0..self.n as usize {
+                let covered = self.diagonals((row, column), other);
+                left[other] &= !covered;
+                if self.apart {
+                    further[other] &= if other == row { 0 } else { !(covered | 1 << column) };
+                }
+            }
+            number += self.place(&further, &left, (rows & !(1 << row), columns & !(1 << column)), queens - 1);
+        }
+        number
+    }
+}
+
+fn bits(set: u32) -> impl Iterator<Item = u32> {
+    (0..32).filter(move |bit| set >> bit & 1 == 1)
+}
+
+fn each(squares: &Squares) -> impl Iterator<Item = (usize, u32)> + '_ {
+    squares.iter().enumerate().flat_map(|(row, columns)| bits(*columns).map(move |column| (row, column)))
+}
+
+fn problem(n: u32, apart: bool) -> Problem {
+    let board = Board::square(n as usize);
+    if apart {
+        classics::independent_domination(board, Piece::QUEEN)
+    } else {
+        classics::domination(board, Piece::QUEEN)
+    }
+}
+
+#[test]
+fn the_fewest_queens_that_cover_a_board_are_counted_twice() {
+    let lines = Options::new().engine(Engine::Lines);
+    for (n, apart) in (1..=9).flat_map(|n| [(n, false), (n, true)]) {
+        let fewest = problem(n, apart).using(&lines).minimize().unwrap();
+        let queens = fewest.value().unwrap().expect("queens on every square cover the board") as u32;
+        let number = fewest.optima().unwrap().using(&lines).count().unwrap().exact().unwrap();
+        assert_eq!(number, Covers { n, queens, apart }.number(), "{queens} on {n}×{n}, apart: {apart}");
+        assert_eq!(Covers { n, queens: queens - 1, apart }.number(), 0, "{n}×{n}, apart: {apart}");
+    }
+}
+
+/// The numbers are those of A002564 and A002568 in `docs/new-numbers.md`.
+#[test]
+#[ignore = "an hour in a release build"]
+fn covers_of_larger_boards_are_counted_twice() {
+    for (n, queens, apart, number) in [(13, 7, false, 288), (13, 7, true, 24), (14, 8, true, 436), (14, 8, false, 4632)]
+    {
+        assert_eq!(Covers { n, queens, apart }.number(), number, "{queens} on {n}×{n}, apart: {apart}");
+        assert_eq!(Covers { n, queens: queens - 1, apart }.number(), 0, "{n}×{n}, apart: {apart}");
+    }
+}
