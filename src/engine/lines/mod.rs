@@ -71,16 +71,18 @@ fn are_covers(model: &Model) -> bool {
     model.kinds == 1 && model.rules.iter().any(covers)
 }
 
-/// Whether covers by at most so many pieces are among those that this engine is soonest to find: along lines of three directions at least, the labelled ones
-/// from edge to edge. Each wall adds lines that are labelled and takes away symmetries; where edges meet all lines are equally long, and
-/// few labels tell little.
-pub(crate) fn suit_covers(model: &Model, most: i64, control: &mut Control) -> Result<bool, Cause> {
+/// Whether covers by at most so many pieces are among those that this engine is sooner to find than others: each labelled line goes
+/// from edge to edge, and there are further ones or leaps. Each wall adds lines that are labelled and takes away symmetries; where edges
+/// meet all lines are equally long, and few labels tell little. Returns whether pieces cover nothing but lines.
+pub(crate) fn suit_covers(model: &Model, most: i64, control: &mut Control) -> Result<Option<bool>, Cause> {
     if !are_covers(model) || model.board().wrap() != Wrap::None {
-        return Ok(false);
+        return Ok(None);
     }
     match covers::Program::new(model, control) {
-        Ok(program) => Ok(program.range.1 <= most && program.has_long_lines(model.board())),
-        Err(Refusal::Declined(_)) => Ok(false),
+        Ok(program) if program.range.1 <= most && program.has_long_lines(model.board()) => {
+            Ok(Some(!program.has_others))
+        }
+        Ok(_) | Err(Refusal::Declined(_)) => Ok(None),
         Err(Refusal::Stopped(cause)) => Err(cause),
     }
 }

@@ -71,7 +71,7 @@ impl Labels for Covers {
 
     fn work(&self, _: usize) -> u64 {
         let layout = &self.program.layout;
-        (layout.slots + layout.lines.len() + self.program.symmetries.len()) as u64
+        (4 * (layout.slots + layout.lines.len()) + self.program.symmetries.len()) as u64
     }
 
     fn demand_more_than(&mut self, floor: Option<i64>, _: bool) {
@@ -94,6 +94,11 @@ impl Labels for Covers {
     fn solution(&self, node: &Node, found: &mut Vec<Var>) -> Option<i64> {
         *found = node.vars().collect();
         self.weight.map(|weight| weight.saturating_mul(node.number))
+    }
+
+    /// Where the first lines are occupied, the rest is soon refuted.
+    fn is_balanced(&self) -> bool {
+        false
     }
 
     fn weight(&self, node: &Node) -> u64 {

@@ -21,7 +21,7 @@ pub(in crate::engine::lines) struct Program {
     seen: Vec<u64>,
     covers: Vec<u64>,
     /// Whether slots are covered from elsewhere than their lines.
-    pub(super) has_others: bool,
+    pub(in crate::engine::lines) has_others: bool,
     /// The slots that each slot excludes, end to end; empty if pieces exclude nothing.
     pub(super) excluded: Vec<u64>,
     /// The slots to be covered.

@@ -53,6 +53,11 @@ pub(super) trait Labels: Send + Sized + 'static {
     /// Takes down the solution of a node; returns its value, if one is maximised.
     fn solution(&self, node: &Self::Node, found: &mut Vec<Var>) -> Option<i64>;
 
+    /// Whether the ways out of a node take about equally long, so that what is explored tells what is left.
+    fn is_balanced(&self) -> bool {
+        true
+    }
+
     /// The number of solutions that the one of a node stands for.
     fn weight(&self, _: &Self::Node) -> u64 {
         1
@@ -395,6 +400,9 @@ impl<L: Labels> Run for Tree<L> {
     }
 
     fn outlook(&self) -> Option<u64> {
+        if !self.labels.is_balanced() {
+            return None;
+        }
         let explored = self.fraction();
         Some((self.control.work() as f64 * (1.0 - explored) / explored) as u64)
     }
