@@ -46,8 +46,8 @@ pub enum Engine {
     /// states. It counts without enumerating. It declines problems whose states are too large.
     Sweep,
     /// Labels lines: for kinds that must not see each other, along whole lines, and are otherwise only counted, as peaceable
-    /// armies, each line is left to one kind; and for pieces of one kind that cover squares along whole lines, as queens that dominate a
-    /// board, each row and column is occupied or empty. So it branches on lines and not on squares. It declines other problems.
+    /// armies, each line is left to one kind; and for pieces of one kind that cover squares along whole lines, as queens and chancellors
+    /// that dominate a board, each row and column is occupied or empty. So it branches on lines and not on squares. It declines other problems.
     Lines,
     /// Integer programming: the problem as rows, solved by `HiGHS` with the feature `highs`, else by microlp, which is
     /// for small boards and whose claims are checked by the search. Without the feature `ilp` it declines.

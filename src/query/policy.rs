@@ -421,7 +421,7 @@ pub(super) fn joining(
 
 /// The shares of covers by lines, and the first round in which they take part. The fewest queens that dominate 13×13 take them 0.24
 /// seconds and the search 4.4, and 14×14 4.4 seconds; but on 12×12 0.13 and 0.09, and apart 0.22 and 0.08.
-/// Chancellors on 12×12 take them 0.2 seconds and the search 30; but amazons, none attacking another, 0.29 and 0.05.
+/// Chancellors on 12×12 take them 0.2 seconds and the search more than 30; but amazons, none attacking another, 0.29 and 0.05.
 const COVERS: [u64; 2] = [4, 16];
 const COVERS_AND_MORE: [u64; 2] = [2, 4];
 const FIRST_OF_COVERS: u32 = 8;

@@ -1,7 +1,7 @@
 //! The fewest queens that cover a board, counted by a program that shares no code with the crate: for each set of rows and each set of
 //! columns that hold queens, the squares on none of them are covered along diagonals.
 
-use queenside::{Board, Engine, Options, Piece, Problem, classics};
+use queenside::{Board, Engine, Explanation, Options, Piece, Problem, Wrap, classics};
 
 /// Sets of so many queens on n×n that cover every square on which none stands.
 struct Covers {
@@ -53,10 +53,8 @@ impl Covers {
     /// Decides the columns one by one; those before `column` are.
     fn with_columns(&self, rows: u32, columns: u32, column: u32) -> u64 {
         let vacant = ((1 << column) - 1) & !columns;
-        let bare = self.squares(self.all() & !rows, vacant);
-        if columns.count_ones() > self.queens
-            || !self.suffice(&bare, &self.squares(self.all(), self.all()), self.queens)
-        {
+        let bare = squares(self.all() & !rows, vacant);
+        if columns.count_ones() > self.queens || !self.suffice(&bare, &squares(self.all(), self.all()), self.queens) {
             return 0;
         }
         if column < self.n {
@@ -65,12 +63,8 @@ impl Covers {
         }
         match self.images(rows, columns) {
             0 => 0,
-            images => images * self.place(&self.squares(rows, columns), &bare, (rows, columns), &mut Vec::new()),
+            images => images * self.place(&squares(rows, columns), &bare, (rows, columns), &mut Vec::new()),
         }
-    }
-
-    fn squares(&self, rows: u32, columns: u32) -> Squares {
-        std::array::from_fn(|row| if rows >> row & 1 == 1 { columns } else { 0 })
     }
 
     /// The squares of a row that share a diagonal with a square.
@@ -119,8 +113,8 @@ impl Covers {
             return u64::from(self.rule != Rule::Total || placed.iter().all(|own| is_attacked(*own, placed)));
         }
         // A set of squares of which one must hold a queen, the smallest of those that are looked at.
-        let of_rows = bits(rows).map(|row| self.squares(1 << row, self.all()));
-        let of_columns = bits(columns).map(|column| self.squares(self.all(), 1 << column));
+        let of_rows = bits(rows).map(|row| squares(1 << row, self.all()));
+        let of_columns = bits(columns).map(|column| squares(self.all(), 1 << column));
         let of_bare = each(bare).map(|from| std::array::from_fn(|row| self.diagonals(from, row)));
         let sets = of_rows
             .chain(of_columns)
@@ -152,6 +146,11 @@ fn is_attacked((row, column): (usize, u32), placed: &[(usize, u32)]) -> bool {
         let (down, right) = (row.abs_diff(*other), column.abs_diff(*others) as usize);
         down == 0 || right == 0 || down == right
     })
+}
+
+/// The squares on these rows and columns.
+fn squares(rows: u32, columns: u32) -> Squares {
+    std::array::from_fn(|row| if rows >> row & 1 == 1 { columns } else { 0 })
 }
 
 fn bits(set: u32) -> impl Iterator<Item = u32> {
@@ -197,5 +196,25 @@ fn covers_of_larger_boards_are_counted_twice() {
         (12, 7, Rule::Total, 72),
     ] {
         assert_eq!(Covers { n, queens, rule }.number(), number, "{queens} on {n}×{n}, {rule:?}");
+    }
+}
+
+/// Where each row and column is one line the engine has turns, and not where walls divide them, where edges meet or where leaps are all.
+#[test]
+fn covers_along_lines_take_turns_by_default() {
+    let takes_part = |explanation: &Explanation| explanation.turns().iter().any(|turn| turn.engine == Engine::Lines);
+    let fewest = problem(12, Rule::None).minimize().unwrap();
+    assert_eq!(fewest.value().unwrap(), Some(6));
+    let optima = fewest.optima().unwrap().count().unwrap();
+    assert!(takes_part(fewest.explain()) && takes_part(optima.explain()));
+    let walled = Board::square(9).with_walls([(3, 3), (6, 2)]);
+    let torus = Board::square(9).with_wrap(Wrap::Both);
+    for other in [
+        classics::domination(walled, Piece::QUEEN),
+        classics::domination(torus, Piece::QUEEN),
+        classics::domination(Board::square(12), Piece::KNIGHT),
+    ] {
+        let fewest = other.minimize().unwrap();
+        assert!(fewest.value().unwrap().is_some() && !takes_part(fewest.explain()), "{other}");
     }
 }
