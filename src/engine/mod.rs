@@ -23,7 +23,7 @@ mod sweep;
 
 use std::sync::Arc;
 
-pub(crate) use lines::{are_armies, suit_covers};
+pub(crate) use lines::{are_covers, suit_covers};
 pub(crate) use parallel::{Incumbent, Parallel, Subtrees, count};
 pub(crate) use search::Search;
 

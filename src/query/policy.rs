@@ -140,7 +140,7 @@ pub(super) fn sat_to_count(steps: u64, found: u64) -> Option<Share> {
     (found <= steps / NODES).then_some(Share::new(Engine::Sat, Reason::Longer, steps / CONFLICT))
 }
 
-/// The turn of the search after which covers by lines may have their first.
+/// The turn of the search after which covers by lines may have their first: what ends before takes a few milliseconds.
 pub(super) const FIRST_OF_COVERS_TO_COUNT: u64 = 1 << 12;
 
 /// The most pieces of covers that are worth visiting: as many as there are rows or columns.
@@ -150,11 +150,11 @@ fn most_to_count(model: &Model) -> i64 {
 
 /// Whether covers by lines take turns to count.
 pub(super) fn covers_to_count(model: &Model, control: &mut Control) -> Result<bool, Cause> {
-    Ok(engine::suit_covers(model, most_to_count(model), control)?.is_some())
+    Ok(engine::are_covers(model) && engine::suit_covers(model, most_to_count(model), control)?.is_some())
 }
 
-/// A turn of covers by lines after one of the search of this many nodes: they take a quarter to three quarters of its time on 8×8 to
-/// 13×13, and a fifth of it for each node.
+/// A turn of covers by lines after one of the search of this many nodes. The fewest queens on 8×8 to 12×12 they count in a tenth to a
+/// half of its time, with half to four fifths of it for each node, so most of the work is theirs.
 pub(super) const fn lines_to_count(steps: u64) -> Share {
     Share::new(Engine::Lines, Reason::Lines, steps.saturating_mul(16))
 }
@@ -403,14 +403,14 @@ pub(super) fn joining(
             bits => Ok(bits.map(|_| entry)),
         };
     }
-    if entry.engine == Engine::Lines && !engine::are_armies(model) {
+    if entry.engine == Engine::Lines && engine::are_covers(model) {
         let suits = match goal {
             Goal::Maximise(worths) if worths.list().iter().any(|worth| *worth > 0) => None,
             Goal::Maximise(_) => engine::suit_covers(model, i64::MAX, control)?,
             _ => engine::suit_covers(model, most_to_count(model), control)?,
         };
         let share = |only_lines| if only_lines { COVERS } else { COVERS_AND_MORE };
-        return Ok(suits.map(|only_lines| Entry { share: share(only_lines), from: FIRST_OF_COVERS, ..entry }));
+        return Ok(suits.map(|only_lines| Entry { share: share(only_lines), ..entry }));
     }
     match entry.engine.backend().accepts(model, goal, control) {
         Ok(()) => Ok(Some(entry)),
@@ -419,12 +419,11 @@ pub(super) fn joining(
     }
 }
 
-/// The shares of covers by lines, and the first round in which they take part. The fewest queens that dominate 13×13 take them 0.24
-/// seconds and the search 4.4, and 14×14 4.4 seconds; but on 12×12 0.13 and 0.09, and apart 0.22 and 0.08.
-/// Chancellors on 12×12 take them 0.2 seconds and the search more than 30; but amazons, none attacking another, 0.29 and 0.05.
+/// The shares of covers by lines, and of those where pieces cover other squares too. The fewest queens that dominate 13×13 take them 0.17
+/// seconds and the search 3.3; but on 12×12 0.12 and 0.09, and apart 0.18 and 0.09. Chancellors on 12×12 take them 0.2 seconds and the search
+/// more than 30; but amazons, none attacking another, 0.49 and 0.04.
 const COVERS: [u64; 2] = [4, 16];
 const COVERS_AND_MORE: [u64; 2] = [2, 4];
-const FIRST_OF_COVERS: u32 = 8;
 
 /// Whether every piece is worth something, or nothing.
 fn is_most(goal: &Goal) -> bool {

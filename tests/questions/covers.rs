@@ -1,9 +1,9 @@
 //! The fewest queens that cover a board, counted by a program that shares no code with the crate: for each set of rows and each set of
 //! columns that hold queens, the squares on none of them are covered along diagonals.
 
-use queenside::{Board, Engine, Explanation, Options, Piece, Problem, Wrap, classics};
+use queenside::{Area, Board, Constraint, Engine, Explanation, Options, Piece, Problem, Wrap, classics};
 
-/// Sets of so many queens on n×n that cover every square on which none stands.
+/// Sets of queens on n×n, all of one size, that cover every square on which none stands.
 struct Covers {
     n: u32,
     queens: u32,
@@ -73,7 +73,8 @@ impl Covers {
         (1u32 << column).unbounded_shl(far) & self.all() | (1 << column) >> far
     }
 
-    /// Whether so many queens may cover the bare squares: of each sort of diagonals those with the most, and in each row the best square.
+    /// Whether this number of queens may cover the bare squares. Each is on one diagonal of each sort, so they cover no more than the
+    /// diagonals that hold the most bare squares; nor more, each, than the best of the open squares would.
     fn suffice(&self, bare: &Squares, open: &Squares, queens: u32) -> bool {
         let (mut falling, mut rising) = ([0u32; 32], [0u32; 32]);
         let mut all = 0;
@@ -88,7 +89,6 @@ impl Covers {
                 .map(|column| falling[row + self.n as usize - column as usize] + rising[row + column as usize]);
             best.extend(covers.max());
         }
-        // Without a rule that a row holds one queen, the best of all serves for each.
         let most = best.iter().max().map_or(0, |best| best * queens);
         let along = [falling, rising].map(|mut lines| {
             lines.sort_unstable();
@@ -199,7 +199,8 @@ fn covers_of_larger_boards_are_counted_twice() {
     }
 }
 
-/// Where each row and column is one line the engine has turns, and not where walls divide them, where edges meet or where leaps are all.
+/// Where each row and column is one line the engine has turns, and not where walls divide them, where edges meet or where a piece only
+/// leaps.
 #[test]
 fn covers_along_lines_take_turns_by_default() {
     let takes_part = |explanation: &Explanation| explanation.turns().iter().any(|turn| turn.engine == Engine::Lines);
@@ -207,6 +208,11 @@ fn covers_along_lines_take_turns_by_default() {
     assert_eq!(fewest.value().unwrap(), Some(6));
     let optima = fewest.optima().unwrap().count().unwrap();
     assert!(takes_part(fewest.explain()) && takes_part(optima.explain()));
+    let mut six = problem(13, Rule::None);
+    let queen = six.kinds().next().expect("it has one kind");
+    six.add(Constraint::count(queen, Area::Everywhere, 6));
+    let none = six.solve().unwrap();
+    assert!(none.placement().unwrap().is_none() && takes_part(none.explain()));
     let walled = Board::square(9).with_walls([(3, 3), (6, 2)]);
     let torus = Board::square(9).with_wrap(Wrap::Both);
     for other in [

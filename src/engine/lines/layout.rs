@@ -16,7 +16,7 @@ pub(super) struct Layout {
     /// The numbers of the lines of each family.
     pub(super) families: Vec<Range<usize>>,
     /// The lines of each slot, one of each family, end to end.
-    pub(super) through: Vec<u32>,
+    through: Vec<u32>,
     /// The slots of each line as words, end to end.
     pub(super) masks: Vec<u64>,
     pub(super) words: usize,
@@ -28,11 +28,16 @@ impl Layout {
     /// The most open squares.
     pub(super) const MAX_SLOTS: usize = 1 << 12;
 
+    /// A board whose lines are not known yet.
+    pub(super) fn without_lines(slots: usize) -> Self {
+        Self { slots, words: slots.div_ceil(64).max(1), ..Self::default() }
+    }
+
     /// Numbers the lines of families; a slot on none of its lines of several slots is one by itself. Families of few long lines come
     /// first.
     pub(super) fn new(model: &Model, mut families: Vec<Vec<Vec<u32>>>, control: &mut Control) -> Result<Self, Cause> {
         let slots = model.slots.len();
-        let mut layout = Self { slots, words: slots.div_ceil(64).max(1), ..Self::default() };
+        let mut layout = Self::without_lines(slots);
         sort_by_number(&mut families, |lines| lines.iter().filter(|line| line.len() > 1).count() as i64);
         let (rows, columns) = (model.board().rows() as i64, model.board().columns() as i64);
         let off_centre = |line: &[u32]| {

@@ -65,17 +65,17 @@ fn weights(model: &Model, worths: &Worths) -> Option<Vec<i64>> {
     worths.of_kinds(model.kinds).map(<[i64]>::to_vec)
 }
 
-/// Whether a rule demands that pieces of the only kind cover squares.
-fn are_covers(model: &Model) -> bool {
+/// Whether a rule demands that pieces of the only kind cover squares; else a model can only be one of armies.
+pub(crate) fn are_covers(model: &Model) -> bool {
     let covers = |rule: &Rule| matches!(rule, Rule::Views(views) if views.squares().is_some());
     model.kinds == 1 && model.rules.iter().any(covers)
 }
 
-/// Whether covers by at most so many pieces are among those that this engine is sooner to find than others: each labelled line goes
-/// from edge to edge, and there are further ones or leaps. Each wall adds lines that are labelled and takes away symmetries; where edges
-/// meet all lines are equally long, and few labels tell little. Returns whether pieces cover nothing but lines.
+/// Whether this engine may be sooner than others to find covers: no more than `most` pieces are allowed, each labelled line goes from edge
+/// to edge, and squares are covered along further lines or by leaps. Each wall adds lines that are labelled and takes away symmetries;
+/// where edges meet all lines are equally long, and few labels tell little. Returns whether pieces cover nothing but lines.
 pub(crate) fn suit_covers(model: &Model, most: i64, control: &mut Control) -> Result<Option<bool>, Cause> {
-    if !are_covers(model) || model.board().wrap() != Wrap::None {
+    if model.board().wrap() != Wrap::None {
         return Ok(None);
     }
     match covers::Program::new(model, control) {
@@ -85,11 +85,6 @@ pub(crate) fn suit_covers(model: &Model, most: i64, control: &mut Control) -> Re
         Ok(_) | Err(Refusal::Declined(_)) => Ok(None),
         Err(Refusal::Stopped(cause)) => Err(cause),
     }
-}
-
-/// Whether a model is one of armies, of which this engine is always soonest to find the largest.
-pub(crate) fn are_armies(model: &Model) -> bool {
-    !are_covers(model)
 }
 
 /// Evaluates an expression with the labels that suit a model.

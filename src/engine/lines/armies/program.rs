@@ -52,7 +52,7 @@ impl Program {
         let mut draft = ExclusionDraft { model, found: Vec::new(), number: HashMap::new() };
         let mut program = Self {
             kinds,
-            layout: Layout { slots, ..Layout::default() },
+            layout: Layout::without_lines(slots),
             allowed: vec![true; kinds * slots],
             shares: Shares::new(kinds),
             same: Vec::new(),

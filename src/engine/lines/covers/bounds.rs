@@ -75,9 +75,9 @@ impl Program {
     }
 }
 
-/// Returns the sum of so many of the greatest numbers.
+/// Returns the sum of the greatest numbers, as many as are wanted.
 fn greatest(numbers: &[u16], wanted: usize) -> u32 {
-    /// Numbers up to this are counted, so that they need not be sorted.
+    /// Numbers below this are counted, so that they need not be sorted.
     const SMALL: usize = 64;
     if numbers.iter().any(|number| usize::from(*number) >= SMALL) {
         let mut sorted = numbers.to_vec();

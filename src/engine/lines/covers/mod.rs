@@ -18,7 +18,7 @@ use crate::budget::{Cause, Control};
 use crate::engine::Refusal;
 use crate::language::SquareSet;
 use crate::model::{Goal, Model, Var};
-use node::Node;
+use node::{Demand, Node};
 pub(super) use program::Program;
 
 /// A program with what is demanded of its solutions.
@@ -26,8 +26,7 @@ pub(super) struct Covers {
     program: Program,
     /// The weight of a piece, if a value is maximised.
     weight: Option<i64>,
-    /// How many pieces there may be.
-    range: (i64, i64),
+    demand: Demand,
 }
 
 impl Labels for Covers {
@@ -37,8 +36,13 @@ impl Labels for Covers {
         let mut program = Program::new(model, control)?;
         program.find_symmetries(model, goal, control)?;
         let weights = if let Goal::Maximise(worths) = goal { weights(model, worths) } else { None };
-        let range = program.range;
-        Ok(Self { program, weight: weights.map(|weights| weights[0]), range })
+        let weight = weights.map(|weights| weights[0]);
+        let demand = Demand {
+            min: program.range.0,
+            max: program.range.1,
+            fewest_suffice: weight.is_some_and(|weight| weight <= 0),
+        };
+        Ok(Self { program, weight, demand })
     }
 
     fn root(&self, _: &mut Control) -> Result<Node, Cause> {
@@ -70,13 +74,16 @@ impl Labels for Covers {
     }
 
     fn work(&self, _: usize) -> u64 {
+        /// For each slot at least, and for each line.
+        const LINES: usize = 4;
         let layout = &self.program.layout;
-        (4 * (layout.slots + layout.lines.len()) + self.program.symmetries.len()) as u64
+        let sets = layout.slots * layout.words.max(LINES);
+        (sets + LINES * layout.lines.len() + self.program.symmetries.len()) as u64
     }
 
     fn demand_more_than(&mut self, floor: Option<i64>, _: bool) {
         let (min, max) = self.program.range;
-        self.range = match (self.weight, floor) {
+        (self.demand.min, self.demand.max) = match (self.weight, floor) {
             (Some(weight @ 1..), Some(floor)) => (min.max(floor.div_euclid(weight).saturating_add(1)), max),
             (Some(weight @ ..0), Some(floor)) => {
                 (min, max.min((-1i64).saturating_sub(floor).div_euclid(weight.saturating_neg())))
@@ -87,8 +94,7 @@ impl Labels for Covers {
     }
 
     fn examine(&self, node: &mut Node, _: usize, ways: &mut Vec<u32>) -> NodeStatus {
-        let fewest_suffice = self.weight.is_some_and(|weight| weight <= 0);
-        self.program.examine(node, self.range, fewest_suffice, ways)
+        self.program.examine(node, self.demand, ways)
     }
 
     fn solution(&self, node: &Node, found: &mut Vec<Var>) -> Option<i64> {

@@ -22,6 +22,16 @@ pub(in crate::engine::lines) struct Node {
     pub(super) scratch: Scratch,
 }
 
+/// What a solution must have to matter.
+#[derive(Clone, Copy)]
+pub(super) struct Demand {
+    /// How many pieces there may be.
+    pub(super) min: i64,
+    pub(super) max: i64,
+    /// Whether none need be added to those that satisfy every rule.
+    pub(super) fewest_suffice: bool,
+}
+
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Label {
     #[default]
@@ -81,7 +91,7 @@ pub(super) fn each(set: impl IntoIterator<Item = u64>, mut call: impl FnMut(usiz
     }
 }
 
-/// Goes through the slots of a set.
+/// Returns the slots of a set, in order.
 fn slots_of(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
     set.iter().enumerate().flat_map(|(place, word)| {
         let mut left = *word;
@@ -181,16 +191,9 @@ impl Program {
         }
     }
 
-    /// Labels what follows from how many pieces there may be, and lists the ways on. If the fewest suffice, none is added to those that
-    /// satisfy every rule.
-    pub(super) fn examine(
-        &self,
-        node: &mut Node,
-        (min, max): (i64, i64),
-        fewest_suffice: bool,
-        ways: &mut Vec<u32>,
-    ) -> NodeStatus {
-        if !self.label(node, (min, max)) || !self.is_first(node) {
+    /// Labels what follows from how many pieces there may be, and lists the ways on.
+    pub(super) fn examine(&self, node: &mut Node, demand: Demand, ways: &mut Vec<u32>) -> NodeStatus {
+        if !self.label(node, demand) || !self.is_first(node) {
             return NodeStatus::Dead;
         }
         loop {
@@ -198,7 +201,7 @@ impl Program {
                 return NodeStatus::Dead;
             }
             let possible = node.number + i64::from(size(node.open.iter().copied()));
-            if node.number > max || possible < min || !self.suffices(node, max) {
+            if node.number > demand.max || possible < demand.min || !self.suffices(node, demand.max) {
                 return NodeStatus::Dead;
             }
             if let Some(line) = self.order.iter().find(|line| node.labels[**line as usize] == Label::Unknown) {
@@ -212,7 +215,7 @@ impl Program {
                     ways.extend([self.way(slot) + 1, self.way(slot)]);
                     return NodeStatus::Ways;
                 }
-                None => return self.complete(node, (min, max), fewest_suffice, ways),
+                None => return self.complete(node, demand, ways),
             }
         }
     }
@@ -223,16 +226,10 @@ impl Program {
     }
 
     /// Where every rule holds but for the number of pieces.
-    fn complete(
-        &self,
-        node: &mut Node,
-        (min, max): (i64, i64),
-        fewest_suffice: bool,
-        ways: &mut Vec<u32>,
-    ) -> NodeStatus {
-        let is_enough = node.number >= min;
+    fn complete(&self, node: &mut Node, demand: Demand, ways: &mut Vec<u32>) -> NodeStatus {
+        let is_enough = node.number >= demand.min;
         let free = slots_of(&node.open).next();
-        match free.filter(|_| node.number < max && !(is_enough && fewest_suffice)) {
+        match free.filter(|_| node.number < demand.max && !(is_enough && demand.fewest_suffice)) {
             Some(slot) => {
                 ways.extend([self.way(slot) + 1, self.way(slot)]);
                 NodeStatus::Ways
@@ -243,7 +240,7 @@ impl Program {
     }
 
     /// Labels the lines that follow from the number of pieces; whether it can be kept.
-    fn label(&self, node: &mut Node, (min, max): (i64, i64)) -> bool {
+    fn label(&self, node: &mut Node, Demand { min, max, .. }: Demand) -> bool {
         for (family, lines) in self.layout.families[..self.families].iter().enumerate() {
             let (mut unknown, mut occupied) = (0, 0);
             for label in &node.labels[lines.clone()] {

@@ -61,9 +61,10 @@ impl Program {
         if slots > Self::MAX_SLOTS {
             return Err(Refusal::declined(format!("{slots} open squares are more than {}", Self::MAX_SLOTS)));
         }
-        let words = slots.div_ceil(64).max(1);
+        let layout = Layout::without_lines(slots);
+        let words = layout.words;
         let mut program = Self {
-            layout: Layout { slots, words, ..Layout::default() },
+            layout,
             families: 0,
             labelled: 0,
             order: Vec::new(),

@@ -161,6 +161,7 @@ impl<L: Labels> Tree<L> {
             found: Vec::new(),
             weight: 1,
         };
+        // What ways depend on follows from the floor of the whole tree, if others share it.
         tree.labels.demand_more_than(shared, false);
         tree.demand_more_than(shared);
         Ok(tree)
