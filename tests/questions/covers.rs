@@ -194,6 +194,7 @@ fn covers_of_larger_boards_are_counted_twice() {
         (14, 8, Rule::Apart, 436),
         (14, 8, Rule::None, 4632),
         (12, 7, Rule::Total, 72),
+        (13, 8, Rule::Total, 1830),
     ] {
         assert_eq!(Covers { n, queens, rule }.number(), number, "{queens} on {n}×{n}, {rule:?}");
     }

@@ -93,7 +93,9 @@ impl Multipliers {
         if relaxation.rows() != of_rows.len() || of_rows.is_empty() || !is_exact {
             return Ok(None);
         }
-        let ascent = Ascent::new(&relaxation);
+        // The best multipliers of rows are not those that are best for components: where the steps for all rows take little, they
+        // go too far.
+        let ascent = Ascent::unfolded(&relaxation);
         Ok(Some(Self { relaxation, ascent, of_rows, is_close: false }))
     }
 

@@ -1,6 +1,7 @@
 //! Good multipliers, by primal-dual steps for the whole problem and by subgradient steps from there.
 
-use super::relaxation::{Relaxation, SCALE, Status};
+use super::fold::{Colours, Fold, Round};
+use super::relaxation::{Relaxation, SCALE, Status, in_units};
 use super::saddle::Saddle;
 use super::simplex::Simplex;
 use crate::budget::{Cause, Control};
@@ -16,6 +17,17 @@ pub(crate) struct Ascent {
     stands: Vec<i32>,
     /// Where the steps for the whole problem have led.
     saddle: Saddle,
+    folding: Folding,
+}
+
+/// Rows and columns that are alike are taken together.
+enum Folding {
+    Unknown,
+    UnderWay(Colours),
+    /// Few are alike.
+    None,
+    /// The steps for the whole problem, as long as it has no cuts, are those of the smaller one.
+    Folded(Box<(Fold, Ascent)>),
 }
 
 impl Ascent {
@@ -26,6 +38,8 @@ impl Ascent {
     const LOOK: u32 = 10;
     /// What may still be gained, in units, where steps end.
     const CLOSE: f64 = 0.02;
+    /// By how much less than asked for multipliers of classes prove where steps end: those of rows are rounded once more.
+    const CLEAR: i64 = SCALE / 16;
     /// How often cuts are looked for, at most so often where there are windows and they still gain so much, and how many are added
     /// each time.
     const CUTTING: u32 = 10;
@@ -47,7 +61,13 @@ impl Ascent {
             slopes: vec![0; relaxation.rows()],
             stands: vec![0; relaxation.columns()],
             saddle: Saddle::default(),
+            folding: Folding::Unknown,
         }
+    }
+
+    /// The same where nothing is to be taken together.
+    pub(crate) fn unfolded(relaxation: &Relaxation) -> Self {
+        Self { folding: Folding::None, ..Self::new(relaxation) }
     }
 
     pub(crate) fn multipliers(&self) -> &[i64] {
@@ -140,6 +160,27 @@ impl Ascent {
         }
     }
 
+    /// Takes rows and columns that are alike together, if this work suffices to find out whether they are many. There are no cuts.
+    fn fold(&mut self, relaxation: &Relaxation, until: u64, control: &mut Control) -> Result<(), Cause> {
+        if let Folding::Unknown = self.folding {
+            self.folding = Folding::UnderWay(Colours::new(relaxation));
+        }
+        while let Folding::UnderWay(colours) = &mut self.folding
+            && control.work() < until
+        {
+            let folded = match colours.divide(relaxation, control)? {
+                Round::Open => continue,
+                Round::Stable => Fold::new(relaxation, colours, control)?,
+                Round::Hopeless => None,
+            };
+            self.folding = folded.map_or(Folding::None, |fold| {
+                let ascent = Self::unfolded(&fold.relaxation);
+                Folding::Folded(Box::new((fold, ascent)))
+            });
+        }
+        Ok(())
+    }
+
     /// Makes primal-dual steps, this many at most. Returns what the best multipliers prove, and whether little can be gained.
     pub(super) fn solve(
         &mut self,
@@ -149,7 +190,17 @@ impl Ascent {
         until: u64,
         control: &mut Control,
     ) -> Result<(i64, bool), Cause> {
+        let has_cuts = relaxation.rows() > relaxation.own_rows();
+        if !has_cuts {
+            self.fold(relaxation, until, control)?;
+        }
         self.fit(relaxation);
+        if !has_cuts && let Folding::Folded(folded) = &mut self.folding {
+            let (fold, ascent) = &mut **folded;
+            let enough = enough.saturating_sub(Self::CLEAR);
+            let (_, is_close) = ascent.solve(&fold.relaxation, enough, steps, until, control)?;
+            return Ok((self.unfold(relaxation, control)?, is_close));
+        }
         self.saddle.fit(relaxation);
         let status = vec![Status::Open; relaxation.columns()];
         let enough = enough.max(relaxation.least());
@@ -181,6 +232,31 @@ impl Ascent {
         self.saddle.rest();
         self.multipliers.copy_from_slice(&self.best);
         Ok((relaxation.evaluate(&self.multipliers, &status, &mut self.reduced), is_close))
+    }
+
+    /// Takes what the steps of the smaller problem have led to, if it proves more. Returns what the multipliers prove.
+    fn unfold(&mut self, relaxation: &Relaxation, control: &mut Control) -> Result<i64, Cause> {
+        let Folding::Folded(folded) = &self.folding else { return Ok(i64::MAX) };
+        let (fold, ascent) = &**folded;
+        control.charge(3 * relaxation.cost())?;
+        let status = vec![Status::Open; relaxation.columns()];
+        let before = relaxation.evaluate(&self.multipliers, &status, &mut self.reduced);
+        self.best.copy_from_slice(&self.multipliers);
+        for (place, (own, class)) in self.multipliers.iter_mut().zip(&fold.row_of).enumerate() {
+            let class = *class as usize;
+            let multiplier = in_units(ascent.multipliers[class]) / fold.relaxation.alike(class);
+            *own = relaxation.rounded(place, multiplier);
+        }
+        for (share, class) in self.share.iter_mut().zip(&fold.column_of) {
+            *share = ascent.share[*class as usize];
+        }
+        self.saddle.unfold(fold, &ascent.saddle);
+        let sum = relaxation.evaluate(&self.multipliers, &status, &mut self.reduced);
+        if sum <= before {
+            return Ok(sum);
+        }
+        self.multipliers.copy_from_slice(&self.best);
+        Ok(relaxation.evaluate(&self.multipliers, &status, &mut self.reduced))
     }
 
     /// Improves the multipliers where some columns are known, by this many subgradient steps, or until they prove that the

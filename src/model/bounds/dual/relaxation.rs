@@ -28,6 +28,8 @@ pub(crate) struct Relaxation {
     numbers: Vec<i32>,
     ends: Vec<usize>,
     ranges: Vec<(i64, i64)>,
+    /// How many rows each stands for; itself alone where there is nothing.
+    alike: Vec<u32>,
     /// The greatest multiplier, either way, with which no sum overflows.
     limit: i64,
     /// The rows of the model come first, then cuts.
@@ -91,52 +93,89 @@ impl Relaxation {
         let rounded = |weight: &i64| weight.div_euclid(unit) + i64::from(weight.rem_euclid(unit) > 0);
         let mut worth: Vec<i64> = worths.list().iter().map(|weight| rounded(weight) * SCALE).collect();
         worth.resize(rows.columns(), 0);
-        let mut own = Self {
-            pieces: rows.pieces,
+        let mut own = Self::without_rows(worth, rows.pieces);
+        own.unit = unit;
+        own.rectangles = Some(windows::rectangles(model, control)?);
+        for (terms, range) in rows.iter() {
+            own.add_row(terms.iter().map(|(number, column)| (*column, *number)), range, control)?;
+        }
+        if rows.never {
+            own.add_row(std::iter::empty(), (1, i64::MAX), control)?;
+        }
+        Ok(own.completed())
+    }
+
+    /// No rows yet, over columns of these scaled worths.
+    pub(super) fn without_rows(worth: Vec<i64>, pieces: usize) -> Self {
+        Self {
+            pieces,
             worth,
-            unit,
+            unit: 1,
             columns: Vec::new(),
             numbers: Vec::new(),
             ends: Vec::new(),
             ranges: Vec::new(),
+            alike: Vec::new(),
             limit: 0,
             own_rows: 0,
             room: [0; 2],
             changes: 0,
             windows: None,
-            rectangles: Some(windows::rectangles(model, control)?),
-        };
-        // What a multiplier of 1 adds to the sum of all numbers at most.
-        let mut all = 0u64;
-        for (terms, (min, max)) in rows.iter() {
-            control.charge(2 * terms.len() as u64)?;
-            let sum = |sign: i64| terms.iter().map(|(number, _)| (sign * number).max(0)).sum::<i64>();
-            if terms.iter().any(|(number, _)| number.abs() > Self::MAX_NUMBER) {
-                continue;
+            rectangles: None,
+        }
+    }
+
+    /// Has rows that stand for several.
+    pub(super) fn with_alike(self, alike: Vec<u32>) -> Self {
+        Self { alike, ..self }
+    }
+
+    /// How many rows this one stands for.
+    pub(super) fn alike(&self, place: usize) -> f64 {
+        f64::from(self.alike.get(place).copied().unwrap_or(1))
+    }
+
+    /// Adds a row of the model.
+    pub(super) fn add_row(
+        &mut self,
+        terms: impl Iterator<Item = (u32, i64)>,
+        (min, max): (i64, i64),
+        control: &mut Control,
+    ) -> Result<(), Cause> {
+        let start = self.columns.len();
+        let (mut low, mut high) = (0, 0);
+        for (column, number) in terms {
+            if number.abs() > Self::MAX_NUMBER {
+                self.columns.truncate(start);
+                self.numbers.truncate(start);
+                return Ok(());
             }
-            // Ends that go without saying are none, and others are not far out.
-            let min = if min <= -sum(-1) { i64::MIN } else { min.min(sum(1) + 1) };
-            let max = if max >= sum(1) { i64::MAX } else { max.max(-sum(-1) - 1) };
-            all += 2 * (sum(1) + sum(-1) + 1) as u64;
-            own.columns.extend(terms.iter().map(|(_, column)| *column));
-            own.numbers.extend(terms.iter().map(|(number, _)| *number as i32));
-            own.ends.push(own.columns.len());
-            own.ranges.push((min, max));
+            (low, high) = (low + number.min(0), high + number.max(0));
+            self.columns.push(column);
+            self.numbers.push(number as i32);
         }
-        if rows.never {
-            own.ends.push(own.columns.len());
-            own.ranges.push((1, i64::MAX));
-            all += 1;
-        }
-        own.own_rows = own.ends.len();
-        own.room = [1, Self::ROOM].map(|times| times * (own.columns.len() + own.ends.len()));
-        all += 4 * own.room.iter().sum::<usize>() as u64;
-        let worths: u64 = own.worth.iter().map(|worth| worth.unsigned_abs()).sum();
-        own.limit = (((1 << 62) - worths.min(1 << 62)) / all.max(1)) as i64;
+        control.charge(2 * (self.columns.len() - start) as u64)?;
+        // Ends that go without saying are none, and others are not far out.
+        let min = if min <= low { i64::MIN } else { min.min(high + 1) };
+        let max = if max >= high { i64::MAX } else { max.max(low - 1) };
+        self.ends.push(self.columns.len());
+        self.ranges.push((min, max));
+        Ok(())
+    }
+
+    /// Has all rows of the model; `None` where numbers are too large.
+    pub(super) fn completed(mut self) -> Option<Self> {
+        self.own_rows = self.ends.len();
+        self.room = [1, Self::ROOM].map(|times| times * (self.columns.len() + self.ends.len()));
+        // What a multiplier of 1 adds to the sum of all numbers at most.
+        let of_numbers: u64 = self.numbers.iter().map(|number| u64::from(number.unsigned_abs())).sum();
+        let all = 2 * (of_numbers + self.own_rows as u64) + 4 * self.room.iter().sum::<usize>() as u64;
+        let worths: u64 = self.worth.iter().map(|worth| worth.unsigned_abs()).sum();
+        self.limit = (((1 << 62) - worths.min(1 << 62)) / all.max(1)) as i64;
         // Multipliers beyond the greatest worth are of no use but to show that nothing satisfies the rules.
-        let greatest = own.worth.iter().map(|worth| worth.abs()).max().unwrap_or(0);
-        own.limit = own.limit.min(64 * greatest.max(SCALE));
-        Ok((own.limit >= 2 * greatest).then_some(own))
+        let greatest = self.worth.iter().map(|worth| worth.abs()).max().unwrap_or(0);
+        self.limit = self.limit.min(64 * greatest.max(SCALE));
+        (self.limit >= 2 * greatest).then_some(self)
     }
 
     /// How often cuts have come or gone.

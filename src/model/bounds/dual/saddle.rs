@@ -6,6 +6,7 @@
 //! Chambolle and Pock 2011). Each step is taken twice as far and averaged with the point that the run began at (Halpern), and a
 //! run begins anew where steps have become shorter (Applegate and others 2021).
 
+use super::fold::Fold;
 use super::relaxation::Relaxation;
 
 /// Shares and multipliers under way.
@@ -57,9 +58,10 @@ impl Saddle {
         self.of_columns = vec![0.0; columns];
         self.of_rows = vec![0.0; rows];
         for (place, of_row) in self.of_rows.iter_mut().enumerate() {
+            let alike = relaxation.alike(place);
             for (column, number) in relaxation.row(place).terms() {
-                *of_row += number.abs();
-                self.of_columns[column] += number.abs();
+                *of_row += number.abs() / alike;
+                self.of_columns[column] += number.abs() * alike;
             }
         }
         for sum in self.of_rows.iter_mut().chain(&mut self.of_columns) {
@@ -83,6 +85,16 @@ impl Saddle {
         });
         let ends = ends.zip(&self.of_rows).map(|(end, of)| end * end * of).sum::<f64>();
         if worths > 0.0 && ends > 0.0 { (worths / ends).sqrt() } else { 1.0 }
+    }
+
+    /// Goes on from where the steps of a smaller problem have led: each column and each row is one of a class there.
+    pub(super) fn unfold(&mut self, fold: &Fold, other: &Self) {
+        self.shares.clear();
+        self.shares.extend(fold.column_of.iter().map(|class| other.shares[*class as usize]));
+        let of_class = |class: &u32| other.multipliers[*class as usize] / fold.relaxation.alike(*class as usize);
+        self.multipliers.clear();
+        self.multipliers.extend(fold.row_of.iter().map(of_class));
+        self.weight = other.weight;
     }
 
     fn begin(&mut self) {
