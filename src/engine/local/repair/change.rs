@@ -11,6 +11,7 @@ impl Repair {
         for (stands, sign) in [(before, -1), (after, 1)] {
             let Some(var) = self.var((slot, stands)) else { continue };
             value += sign * self.worths.weight(var);
+            delta = delta.saturating_add(sign * self.rests.cost(stands));
             let range = self.touched.range(var as usize);
             cost += 2 * range.len() as u64;
             let flip = u32::from(sign < 0);

@@ -14,6 +14,7 @@
 //! - `classes`: patterns that repeat, and blocks, to begin with;
 //! - `options`: the changes that a step chooses from;
 //! - `change`: what a change costs, and what it does to the rows;
+//! - `rests`: kinds that rest for a while;
 //! - `rows`: rules as rows that are kept up with;
 //! - `sights`: what pieces see of each other, found along lines and not in lists;
 //! - `draft`: the rows of a model while they are written.
@@ -24,6 +25,7 @@ mod classes;
 mod draft;
 mod large;
 mod options;
+mod rests;
 mod rows;
 mod sights;
 mod steps;
@@ -34,6 +36,7 @@ use crate::budget::{Cause, Control, Random};
 use crate::model::{Model, Rule, Sets, Var, When, Worths};
 use draft::Draft;
 use large::Large;
+use rests::Rests;
 use rows::{Cell, Ends, Line, Member, Pass, Row, STEPS, Touch, step};
 use sights::Sights;
 
@@ -78,6 +81,7 @@ pub(in crate::engine) struct Repair {
     /// How often weights have grown since they last shrank.
     grown: usize,
     options: Vec<Change>,
+    rests: Rests,
     /// Whether squares in view are listed only where they are near.
     near: bool,
     random: Random,
@@ -202,6 +206,7 @@ impl Repair {
             step: 0,
             grown: 0,
             options: Vec::new(),
+            rests: Rests::default(),
             near: false,
             random: Random::new(seed.into()),
             large: None,
@@ -239,6 +244,7 @@ impl Repair {
             let keeps = self.broken.list.is_empty();
             let done = if keeps && self.best.is_none_or(|best| self.value > best) {
                 let done = self.climb(control);
+                self.rests.go_on(self.step);
                 self.best = Some(self.value);
                 self.kept.clone_from(&self.placed.list);
                 is_due = true;
@@ -468,6 +474,20 @@ mod tests {
         // A row holds no eight.
         problem.add(Constraint::count(king, Area::Squares((0..8).map(|column| (3, column)).collect()), 8));
         assert_eq!(found(&problem, &[7, 2, 5], 0, 1 << 22), []);
+    }
+
+    /// Rooks cover more than knights, but a placement with some of each is far from a good one.
+    #[test]
+    fn kinds_that_rest_leave_room_for_others() {
+        let mut problem = Problem::new(Board::square(13).with_wrap(Wrap::Both));
+        let kinds = [("knight", Piece::KNIGHT), ("rook", Piece::ROOK), ("king", Piece::KING)]
+            .map(|(name, piece)| problem.add_kind(name, piece));
+        for kind in &kinds[1..] {
+            problem.add(Constraint::attacks(*kind, kinds, 0));
+        }
+        problem.add(Constraint::covered(Area::Everywhere, kinds, 1..));
+        let reached = |seed: &u32| found(&problem, &[-6, -8, -7], *seed, 1 << 26).last() >= Some(&-170);
+        assert!((0..3).filter(reached).count() >= 2);
     }
 
     /// What squares see along lines on a large board is what their views say, and a change costs what was said before.

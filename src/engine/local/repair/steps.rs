@@ -40,6 +40,14 @@ impl Repair {
 
     /// Improves a placement that breaks no rule wherever none is broken by it, until the limit comes.
     pub(super) fn climb(&mut self, control: &mut Control) -> Result<(), Cause> {
+        // What rests may stand too.
+        let rests = std::mem::take(&mut self.rests);
+        let done = self.climb_on(control);
+        self.rests = rests;
+        done
+    }
+
+    fn climb_on(&mut self, control: &mut Control) -> Result<(), Cause> {
         let start = self.random.below(self.placed.limit() as u64) as usize;
         for place in 0..self.placed.limit() {
             let var = ((start + place) % self.placed.limit()) as Var;
@@ -68,6 +76,9 @@ impl Repair {
     /// Makes a step; returns about the work it took.
     pub(super) fn step(&mut self) -> u64 {
         self.step += 1;
+        if self.kinds > 1 && !self.is_large() {
+            self.rests.decide(self.kinds, self.step, self.unit, &mut self.random);
+        }
         self.options.clear();
         // As soon as a value is missing, most steps work towards it, so that there are not more pieces than it takes.
         let wishes = self.missing(self.value) > 0 && self.random.below(Self::STEPS) < Self::WISHES;
