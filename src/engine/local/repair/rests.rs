@@ -10,7 +10,7 @@ use crate::budget::Random;
 pub(super) struct Rests {
     /// What a piece of each kind costs, if any rests.
     costs: Vec<i64>,
-    /// The step after which others rest, or none.
+    /// The step at which this is decided again.
     until: u64,
 }
 
@@ -21,7 +21,7 @@ impl Rests {
     /// How many times what a broken rule costs at first a piece that rests costs.
     const TIMES: i64 = 100;
 
-    /// Lets all go on as it is after a better placement.
+    /// Puts off the next decision after a better placement: what led to it goes on.
     pub(super) fn go_on(&mut self, step: u64) {
         self.until = step + Self::BEFORE;
     }
@@ -33,8 +33,8 @@ impl Rests {
         }
         if std::mem::take(&mut self.costs).is_empty() && step > 1 {
             let awake = random.below(kinds as u64) as usize;
-            // Half of the time all others do.
-            let all = random.below(2) == 0;
+            // Half of the time all others do, and always if there is only one other.
+            let all = random.below(2) == 0 || kinds == 2;
             let rests = |kind: usize| kind != awake && (all || random.below(2) == 0);
             self.costs =
                 (0..kinds).map(rests).map(|rests| i64::from(rests) * unit.saturating_mul(Self::TIMES)).collect();
@@ -44,7 +44,7 @@ impl Rests {
         }
     }
 
-    /// What a piece costs, its kind plus one.
+    /// What a piece costs; `stands` is its kind plus one, never 0.
     pub(super) fn cost(&self, stands: u16) -> i64 {
         self.costs.get(usize::from(stands) - 1).copied().unwrap_or(0)
     }

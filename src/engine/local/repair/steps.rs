@@ -40,7 +40,7 @@ impl Repair {
 
     /// Improves a placement that breaks no rule wherever none is broken by it, until the limit comes.
     pub(super) fn climb(&mut self, control: &mut Control) -> Result<(), Cause> {
-        // What rests may stand too.
+        // Here pieces of kinds that rest cost nothing.
         let rests = std::mem::take(&mut self.rests);
         let done = self.climb_on(control);
         self.rests = rests;

@@ -93,8 +93,8 @@ impl Multipliers {
         if relaxation.rows() != of_rows.len() || of_rows.is_empty() || !is_exact {
             return Ok(None);
         }
-        // The best multipliers of rows are not those that are best for components: where the steps for all rows take little, they
-        // go too far.
+        // The best multipliers for the rows are not the best for components, and with alike rows taken together steps come too near to
+        // the former.
         let ascent = Ascent::unfolded(&relaxation);
         Ok(Some(Self { relaxation, ascent, of_rows, is_close: false }))
     }

@@ -20,7 +20,7 @@ pub(crate) struct Ascent {
     folding: Folding,
 }
 
-/// Rows and columns that are alike are taken together.
+/// Whether alike rows and columns are taken together.
 enum Folding {
     Unknown,
     UnderWay(Colours),
@@ -38,7 +38,7 @@ impl Ascent {
     const LOOK: u32 = 10;
     /// What may still be gained, in units, where steps end.
     const CLOSE: f64 = 0.02;
-    /// By how much less than asked for multipliers of classes prove where steps end: those of rows are rounded once more.
+    /// By how much less than asked for multipliers of classes prove where steps end, since they are rounded again for each row.
     const CLEAR: i64 = SCALE / 16;
     /// How often cuts are looked for, at most so often where there are windows and they still gain so much, and how many are added
     /// each time.
@@ -65,7 +65,7 @@ impl Ascent {
         }
     }
 
-    /// The same where nothing is to be taken together.
+    /// The same, without taking alike rows and columns together.
     pub(crate) fn unfolded(relaxation: &Relaxation) -> Self {
         Self { folding: Folding::None, ..Self::new(relaxation) }
     }
@@ -197,9 +197,14 @@ impl Ascent {
         self.fit(relaxation);
         if !has_cuts && let Folding::Folded(folded) = &mut self.folding {
             let (fold, ascent) = &mut **folded;
-            let enough = enough.saturating_sub(Self::CLEAR);
-            let (_, is_close) = ascent.solve(&fold.relaxation, enough, steps, until, control)?;
-            return Ok((self.unfold(relaxation, control)?, is_close));
+            let clear = enough.saturating_sub(Self::CLEAR);
+            let (of_classes, is_close) = ascent.solve(&fold.relaxation, clear, steps, until, control)?;
+            let sum = self.unfold(relaxation, control)?;
+            // Rounding may take away what was proved; then steps for all rows go on from there.
+            let enough = enough.max(relaxation.least());
+            if is_close || of_classes >= enough || sum < enough {
+                return Ok((sum, is_close));
+            }
         }
         self.saddle.fit(relaxation);
         let status = vec![Status::Open; relaxation.columns()];

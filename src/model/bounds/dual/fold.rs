@@ -17,7 +17,7 @@ pub(super) struct Fold {
     pub(super) row_of: Vec<u32>,
 }
 
-/// What is known of the classes: equal numbers may be one class, others are not.
+/// A colour for each column and row. Those of different colours are in different classes.
 pub(super) struct Colours {
     columns: Vec<u64>,
     rows: Vec<u64>,
@@ -36,7 +36,7 @@ pub(super) enum Round {
 }
 
 impl Colours {
-    /// How often classes are divided: where it takes longer, they are small in the end.
+    /// The most rounds; where more are needed, classes are mostly too small for a gain.
     const ROUNDS: u32 = 64;
     /// How many columns and rows a class must have, going by all together.
     const GAIN: usize = 2;
@@ -170,7 +170,7 @@ mod tests {
     }
 
     /// Queens that attack at most two others and bishops, of which a queen attacks at most one.
-    fn mixed(board: Board) -> Problem {
+    fn queens_and_bishops(board: Board) -> Problem {
         let mut problem = Problem::new(board);
         let (queen, bishop) = (problem.add_kind("queen", Piece::QUEEN), problem.add_kind("bishop", Piece::BISHOP));
         problem.add(Constraint::attacks(queen, queen, ..=2)).add(Constraint::attacks(queen, bishop, ..=1));
@@ -188,8 +188,8 @@ mod tests {
             (classics::domination(Board::new(6, 9), Piece::KING), &[-1], 15),
             (classics::total_domination(torus(9), Piece::KNIGHT), &[-1], 1),
             (classics::attacking(torus(5), Piece::ROOK, ..=1), &[1], 21),
-            (mixed(torus(5)), &[5, 3], 42),
-            (mixed(Board::square(5)), &[5, 3], 250),
+            (queens_and_bishops(torus(5)), &[5, 3], 42),
+            (queens_and_bishops(Board::square(5)), &[5, 3], 250),
         ] {
             let relaxation = relaxation(&problem, weights, &mut control);
             let fold = folded(&relaxation, &mut control).expect("much is alike");

@@ -28,7 +28,7 @@ pub(crate) struct Relaxation {
     numbers: Vec<i32>,
     ends: Vec<usize>,
     ranges: Vec<(i64, i64)>,
-    /// How many rows each stands for; itself alone where there is nothing.
+    /// How many rows each row stands for; empty if each stands for itself.
     alike: Vec<u32>,
     /// The greatest multiplier, either way, with which no sum overflows.
     limit: i64,
@@ -125,7 +125,7 @@ impl Relaxation {
         }
     }
 
-    /// Has rows that stand for several.
+    /// Sets how many rows each row stands for.
     pub(super) fn with_alike(self, alike: Vec<u32>) -> Self {
         Self { alike, ..self }
     }

@@ -94,6 +94,8 @@ impl Saddle {
         let of_class = |class: &u32| other.multipliers[*class as usize] / fold.relaxation.alike(*class as usize);
         self.multipliers.clear();
         self.multipliers.extend(fold.row_of.iter().map(of_class));
+        self.next_shares.clone_from(&self.shares);
+        self.next_multipliers.clone_from(&self.multipliers);
         self.weight = other.weight;
     }
 
