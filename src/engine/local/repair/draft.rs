@@ -2,6 +2,7 @@
 
 use super::rows::{Cell, Line, Member, OTHER, Row, Shape, Touch};
 use super::sights::Sights;
+use crate::answer::BoundName;
 use crate::budget::{Cause, Control};
 use crate::language::Sight;
 use crate::model::{Model, Rule, Var, View, Views, When};
@@ -48,6 +49,47 @@ impl<'a> Draft<'a> {
             cells: Vec::new(),
             sights: Sights::default(),
         }
+    }
+
+    /// The rows of a model; `None` if the rules are too many, or of a sort that a local search does not keep up with.
+    pub(super) fn of(model: &'a Model, control: &mut Control) -> Result<Option<Self>, Cause> {
+        let room = control.memory_limit() / Self::SHARE;
+        let max = usize::try_from(room).map_or(Self::MOST, |room| room.min(Self::MOST));
+        let mut draft = Self::new(model, model.slots.len(), max);
+        let by_sight = Self::by_sight(model);
+        if by_sight {
+            for views in &model.forbidden {
+                if draft.looks(views, control)?.is_err() {
+                    return Ok(None);
+                }
+            }
+        }
+        let is_left = |name: BoundName| !by_sight || matches!(name, BoundName::Kinds | BoundName::Counts);
+        let cliques = model.cliques.iter().filter(|family| is_left(family.name));
+        for set in cliques.flat_map(|family| family.sets.iter()).filter(|set| set.len() > 1) {
+            control.charge(set.len() as u64)?;
+            // A square holds one piece in any case.
+            if set.iter().any(|var| *var as usize / model.kinds != set[0] as usize / model.kinds) {
+                draft.count(When::Always, set, (0, 1));
+            }
+            if draft.size() > draft.max {
+                return Ok(None);
+            }
+        }
+        for rule in model.rules.iter().filter(|rule| !by_sight || !matches!(rule, Rule::NotBoth(..))) {
+            if draft.rule(rule, control)?.is_err() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(draft))
+    }
+
+    /// Whether attacks that are forbidden are looked for along lines: where sets that say so have millions of members.
+    fn by_sight(model: &Model) -> bool {
+        const MOST: usize = 1 << 21;
+        let pairs = model.rules.iter().map(|rule| if let Rule::NotBoth(a, b) = rule { a.len() + b.len() } else { 0 });
+        let cliques = model.cliques.iter().map(|family| family.sets.members().len());
+        pairs.chain(cliques).sum::<usize>() > MOST && model.forbidden.iter().all(|views| views.steps(model).is_some())
     }
 
     /// Adds a row with these coefficients.

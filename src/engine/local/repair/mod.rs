@@ -31,9 +31,8 @@ mod sights;
 mod steps;
 
 use super::members::Members;
-use crate::answer::BoundName;
 use crate::budget::{Cause, Control, Random};
-use crate::model::{Model, Rule, Sets, Var, When, Worths};
+use crate::model::{Model, Sets, Var, Worths};
 use draft::Draft;
 use large::Large;
 use rests::Rests;
@@ -102,64 +101,19 @@ type Change = (u32, u16);
 impl Repair {
     /// Stands for a step whose cost is not kept up.
     const NO_STEP: u32 = u32::MAX;
-    /// The number of ways that are looked at in a step.
-    const LOOKED_AT: usize = 48;
-    /// The number of squares in view of a piece that are listed, or about as many drawn.
-    const IN_VIEW: usize = 256;
-    /// A square just changed stays as it is for this many steps, and up to as many more.
-    const STILL: u64 = 2;
     /// The work after which placements that come at once are tried.
     const AT_ONCE: u64 = 1 << 25;
-    /// While a value is missing, three of four steps work towards it. With every other one the same work did not reach 28 peaceable
-    /// queens on 10×10 (three seeds found 22 or 24), nor more than 38 pieces of five kinds apart there (39 and 40).
-    const WISHES: u64 = 3;
-    const STEPS: u64 = 4;
 
     /// Returns `None` if the rules are too many, or of a sort that a local search does not keep up with.
     pub(super) fn new(model: &Model, worths: &Worths, seed: u32, control: &mut Control) -> Result<Option<Self>, Cause> {
-        let room = control.memory_limit() / Draft::SHARE;
-        let max = usize::try_from(room).map_or(Draft::MOST, |room| room.min(Draft::MOST));
-        let mut draft = Draft::new(model, model.slots.len(), max);
         let unit = worths.list().iter().map(|weight| weight.saturating_abs()).max().unwrap_or(0).max(1);
         if unit > Draft::GREATEST || model.vars() == 0 {
             return Ok(None);
         }
-        let by_sight = Self::by_sight(model);
-        if by_sight {
-            for views in &model.forbidden {
-                if draft.looks(views, control)?.is_err() {
-                    return Ok(None);
-                }
-            }
-        }
-        let is_left = |name: BoundName| !by_sight || matches!(name, BoundName::Kinds | BoundName::Counts);
-        let cliques = model.cliques.iter().filter(|family| is_left(family.name));
-        for set in cliques.flat_map(|family| family.sets.iter()).filter(|set| set.len() > 1) {
-            control.charge(set.len() as u64)?;
-            // A square holds one piece in any case.
-            if set.iter().any(|var| *var as usize / model.kinds != set[0] as usize / model.kinds) {
-                draft.count(When::Always, set, (0, 1));
-            }
-            if draft.size() > draft.max {
-                return Ok(None);
-            }
-        }
-        for rule in model.rules.iter().filter(|rule| !by_sight || !matches!(rule, Rule::NotBoth(..))) {
-            if draft.rule(rule, control)?.is_err() {
-                return Ok(None);
-            }
-        }
+        let Some(draft) = Draft::of(model, control)? else { return Ok(None) };
         let mut repair = Self::of(draft, worths.clone(), unit, seed, control)?;
         repair.large = Large::new(&repair, model, seed, control)?;
         Ok(Some(repair))
-    }
-
-    /// Whether attacks that are forbidden are looked for along lines: where sets that say so have millions of members.
-    fn by_sight(model: &Model) -> bool {
-        const MOST: usize = 1 << 21;
-        let pairs = model.rules.iter().map(|rule| if let Rule::NotBoth(a, b) = rule { a.len() + b.len() } else { 0 });
-        let cliques = model.cliques.iter().map(|family| family.sets.members().len());
-        pairs.chain(cliques).sum::<usize>() > MOST && model.forbidden.iter().all(|views| views.steps(model).is_some())
     }
 
     fn of(draft: Draft<'_>, worths: Worths, unit: i64, seed: u32, control: &mut Control) -> Result<Self, Cause> {
@@ -206,7 +160,7 @@ impl Repair {
             step: 0,
             grown: 0,
             options: Vec::new(),
-            rests: Rests::default(),
+            rests: Rests::new(),
             near: false,
             random: Random::new(seed.into()),
             large: None,
@@ -306,6 +260,7 @@ mod tests {
     use crate::budget::{Engine, Options};
     use crate::judge::Verifier;
     use crate::language::{Area, Board, Constraint, Kind, Move, Piece, Problem, Wrap, classics};
+    use crate::model::Rule;
     use crate::model::samples::problems;
 
     fn started(problem: &Problem, worths: &Worths, seed: u32, control: &mut Control) -> (Model, Option<Repair>) {

@@ -5,6 +5,11 @@ use super::rows::{Cell, Line, Member, Row, Shape};
 use crate::model::{Var, When};
 
 impl Repair {
+    /// The number of ways that are looked at in a step.
+    pub(super) const LOOKED_AT: usize = 48;
+    /// The number of squares in view of a piece that are listed, or about as many drawn.
+    const IN_VIEW: usize = 256;
+
     /// Lists what makes the value better.
     pub(super) fn gains(&mut self) {
         let vars = self.placed.limit() as u64;

@@ -21,6 +21,10 @@ impl Rests {
     /// How many times what a broken rule costs at first a piece that rests costs.
     const TIMES: i64 = 100;
 
+    pub(super) fn new() -> Self {
+        Self { costs: Vec::new(), until: Self::BEFORE }
+    }
+
     /// Puts off the next decision after a better placement: what led to it goes on.
     pub(super) fn go_on(&mut self, step: u64) {
         self.until = step + Self::BEFORE;
@@ -31,7 +35,7 @@ impl Rests {
         if step < self.until {
             return;
         }
-        if std::mem::take(&mut self.costs).is_empty() && step > 1 {
+        if std::mem::take(&mut self.costs).is_empty() {
             let awake = random.below(kinds as u64) as usize;
             // Half of the time all others do, and always if there is only one other.
             let all = random.below(2) == 0 || kinds == 2;

@@ -195,11 +195,12 @@ impl Ascent {
             self.fold(relaxation, until, control)?;
         }
         self.fit(relaxation);
-        if !has_cuts && let Folding::Folded(folded) = &mut self.folding {
-            let (fold, ascent) = &mut **folded;
+        if !has_cuts && let Folding::Folded(mut folded) = std::mem::replace(&mut self.folding, Folding::None) {
             let clear = enough.saturating_sub(Self::CLEAR);
-            let (of_classes, is_close) = ascent.solve(&fold.relaxation, clear, steps, until, control)?;
-            let sum = self.unfold(relaxation, control)?;
+            let solved = folded.1.solve(&folded.0.relaxation, clear, steps, until, control);
+            let sum = self.unfold(relaxation, &folded.0, &folded.1, control);
+            self.folding = Folding::Folded(folded);
+            let ((of_classes, is_close), sum) = (solved?, sum?);
             // Rounding may take away what was proved; then steps for all rows go on from there.
             let enough = enough.max(relaxation.least());
             if is_close || of_classes >= enough || sum < enough {
@@ -239,10 +240,14 @@ impl Ascent {
         Ok((relaxation.evaluate(&self.multipliers, &status, &mut self.reduced), is_close))
     }
 
-    /// Takes what the steps of the smaller problem have led to, if it proves more. Returns what the multipliers prove.
-    fn unfold(&mut self, relaxation: &Relaxation, control: &mut Control) -> Result<i64, Cause> {
-        let Folding::Folded(folded) = &self.folding else { return Ok(i64::MAX) };
-        let (fold, ascent) = &**folded;
+    /// Takes what steps for classes have led to, if it proves more. Returns what the multipliers prove.
+    fn unfold(
+        &mut self,
+        relaxation: &Relaxation,
+        fold: &Fold,
+        ascent: &Self,
+        control: &mut Control,
+    ) -> Result<i64, Cause> {
         control.charge(3 * relaxation.cost())?;
         let status = vec![Status::Open; relaxation.columns()];
         let before = relaxation.evaluate(&self.multipliers, &status, &mut self.reduced);
