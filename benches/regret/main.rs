@@ -8,7 +8,7 @@
 //! table, the worst first. `--filter TEXT` keeps only those whose names contain it, and explains each; `--from N` begins
 //! later. `--families yes` asks the optima that integer programs of the literature are written for instead, and
 //! `--relatives SEED` optima of the same families with other pieces, sides and boards. `--alone no` asks by default alone.
-//! `--export FOLDER` writes an integer program of each optimum, and what the crate made of it, for
+//! `--export FOLDER` writes an integer program and a task file of each optimum, and what the crate made of it, for
 //! `benches/compare/programs.py`, which asks other solvers. Without arguments it is a sample that takes a minute. Times are
 //! those a user sees, the least of several where they are short; the time of the processor counts where it is less, so that
 //! other work on the machine matters little. Differences under a millisecond count for nothing. Engines that answer must agree.
@@ -218,7 +218,7 @@ fn shown(took: &Took) -> String {
     }
 }
 
-/// Writes an integer program, and a line with the name of the question and what the default made of it: milliseconds, the value or the
+/// Writes an integer program, a task file, and a line with the name of the question and what the default made of it: milliseconds, the value or the
 /// best, the bound.
 fn write(question: &Question, took: &Took, path: &str) -> Result<(), Failure> {
     let Some(program) = question.mps() else { return Ok(()) };
@@ -229,6 +229,10 @@ fn write(question: &Question, took: &Took, path: &str) -> Result<(), Failure> {
         Took::Declined => return Ok(()),
     };
     fs::write(format!("{path}.mps"), program?)?;
+    #[cfg(feature = "tasks")]
+    if let Some(task) = question.task() {
+        fs::write(format!("{path}.toml"), task)?;
+    }
     fs::write(format!("{path}.tsv"), format!("{}\t{took}\n", question.name))?;
     Ok(())
 }

@@ -5,6 +5,8 @@ use std::ops::RangeInclusive;
 use queenside::{
     Area, Board, Constraint, Error, Export, Invalid, Kind, Minimum, Options, Piece, Problem, SquareSet, Wrap, classics,
 };
+#[cfg(feature = "tasks")]
+use queenside::{Objective, Task};
 
 /// A question, and its name.
 pub(crate) struct Question {
@@ -43,6 +45,18 @@ impl Question {
             Ask::Fewest(weights) => Some(export.minimize_of(weights.iter().copied()).mps()),
             _ => None,
         }
+    }
+
+    /// Returns the task file of an optimum, for `queenside ask`.
+    #[cfg(feature = "tasks")]
+    pub(crate) fn task(&self) -> Option<String> {
+        let objective = match &self.ask {
+            Ask::Most(weights) => Objective::Max { weights: weights.iter().copied().into() },
+            Ask::Fewest(weights) => Objective::Min { weights: weights.iter().copied().into() },
+            _ => return None,
+        };
+        let question = queenside::Question { ask: queenside::Ask::Optimum, objective: Some(objective) };
+        Some(Task::new(self.problem.clone()).with_title(self.name.as_str()).with_question(question).to_string())
     }
 
     /// What is asked about, which engines had turns under these options, and how far they came.

@@ -471,6 +471,17 @@ mod min {
         assert_eq!(own, [0, 1, 2, 3, 4, 6, 7, 8, 10, 11, 13, 15, 16, 18, 20, 22]);
     }
 
+    /// With less memory there are fewer tables of bounds, and more states.
+    #[test]
+    #[ignore = "half an hour, and four and a half gigabytes"]
+    fn queens_on_eleven() {
+        let min = min_walls(&Board::square(11), Piece::QUEEN, &by(Engine::Sweep).memory_limit(16 << 30));
+        let own: Vec<_> = min[11..=36].iter().flatten().map(Minimum::value).collect();
+        let expected = [0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 13, 14, 16, 17, 19, 21, 23, 24, 26, 27, 29, 31, 43, 64, 85];
+        assert_eq!(own, expected);
+        assert!(min[37..].iter().all(Option::is_none));
+    }
+
     /// A frontier of more than 64 bits, all of them about squares that are covered.
     #[test]
     fn a_wide_frontier() {

@@ -64,7 +64,7 @@ impl<W: BitSet> Program<W> {
         node.open.remove(var);
         node.placed.insert(var);
         node.unmet &= !self.hit_by(var);
-        self.touch(agenda, var);
+        self.rose(agenda, var);
         self.take_excluded(&mut node.open, agenda, var);
         Ok(())
     }
@@ -73,12 +73,12 @@ impl<W: BitSet> Program<W> {
     pub(super) fn drop(&self, node: &mut Node<W>, agenda: &mut Agenda, var: Var) {
         if node.open.has(var) {
             node.open.remove(var);
-            self.touch(agenda, var);
+            self.fell(agenda, var);
         }
     }
 
     pub(super) fn drop_all(&self, node: &mut Node<W>, agenda: &mut Agenda, mask: &W::Mask) {
-        node.open.each_in(mask, |var| self.touch(agenda, var));
+        node.open.each_in(mask, |var| self.fell(agenda, var));
         node.open.take(mask);
     }
 
@@ -139,8 +139,9 @@ impl<W: BitSet> Program<W> {
             Watched::Linear { terms, min, max } => self.linear(node, agenda, terms, (*min, *max)),
             Watched::Same(vars) => self.same(node, agenda, vars),
             Watched::OccupiedLines { lines, min, max } => self.occupied(node, agenda, lines, (*min, *max)),
-            Watched::View { view, sight, min, max } => {
-                ViewPropagator { program: self, view, sight: *sight, min: *min, max: *max }.propagate(node, agenda)
+            Watched::View { view, sight, min, max, along } => {
+                ViewPropagator { program: self, view, sight: *sight, min: *min, max: *max, along }
+                    .propagate(node, agenda)
             }
         }
     }
@@ -474,23 +475,36 @@ mod tests {
         (0..1 << model.vars()).filter(is_solution).collect()
     }
 
-    /// What follows from some variables being true and some false: those that are true then, and those that may be.
+    /// What follows from some variables being true and some false, found out after what follows from the rules alone: those that are
+    /// true then, and those that may be. Rules that were not told of a change have nothing to add.
     fn conclude(program: &Program<Fixed<1>>, placed: u64, dropped: u64, control: &mut Control) -> Option<(u64, u64)> {
         let mut open = Fixed::<1>::zeros(program.vars);
         (0..program.vars as Var).for_each(|var| open.insert(var));
         let mut node = Node { placed: Fixed::zeros(program.vars), open, unmet: program.every_hit() };
         let mut agenda = Agenda::full(program.rules.len());
+        let mut keeps = |node: &mut Node<_>, agenda: &mut Agenda| match program.propagate(node, agenda, None, control) {
+            Ok(()) => true,
+            Err(Halt::Conflict) => false,
+            Err(Halt::Stopped(cause)) => panic!("{cause:?}"),
+        };
+        assert!(keeps(&mut node, &mut agenda));
         for var in (0..program.vars as Var).filter(|var| dropped >> var & 1 == 1) {
+            if node.placed.has(var) {
+                return None;
+            }
             program.drop(&mut node, &mut agenda, var);
         }
         for var in (0..program.vars as Var).filter(|var| placed >> var & 1 == 1) {
             program.place(&mut node, &mut agenda, var).ok()?;
         }
-        match program.propagate(&mut node, &mut agenda, None, control) {
-            Ok(()) => Some((node.placed.words()[0], node.either().words()[0])),
-            Err(Halt::Conflict) => None,
-            Err(Halt::Stopped(cause)) => panic!("{cause:?}"),
+        let shown = |node: &Node<Fixed<1>>| (node.placed.words()[0], node.either().words()[0]);
+        if !keeps(&mut node, &mut agenda) {
+            return None;
         }
+        let before = shown(&node);
+        assert!(keeps(&mut node, &mut Agenda::full(program.rules.len())));
+        assert_eq!(shown(&node), before, "{placed:b} and not {dropped:b}");
+        Some(before)
     }
 
     /// From every partial assignment no solution is lost, and of what is decided altogether nothing but solutions is left.
@@ -543,6 +557,28 @@ mod tests {
         }
     }
 
+    /// Pieces that do not count hide those behind them; on narrow boards whose edges meet, one is seen along two rays.
+    #[test]
+    fn views_past_pieces_that_do_not_count_are_kept() {
+        for (board, piece) in [
+            (Board::new(1, 4), Piece::ROOK),
+            (Board::new(2, 2), Piece::QUEEN),
+            (Board::new(1, 4).with_wrap(Wrap::Columns), Piece::ROOK),
+            (Board::new(2, 2).with_wrap(Wrap::Both), Piece::QUEEN),
+        ] {
+            for range in [0..=0, 0..=1, 1..=1, 1..=2] {
+                let mut problem = Problem::new(board.clone());
+                let own = problem.add_kind("own", piece.clone());
+                let other = problem.add_kind("other", Piece::BLOCKER);
+                is_sound(problem.clone().with(Constraint::attacks(own, own, range.clone())));
+                is_sound(
+                    problem.clone().with(Constraint::covered(Area::Everywhere, own, range.clone()).where_vacant()),
+                );
+                is_sound(problem.with(Constraint::attacks(own, [own, other], range).through()));
+            }
+        }
+    }
+
     #[test]
     fn covers_sums_lines_and_sides_are_kept() {
         is_sound(classics::domination(Board::square(3), Piece::KNIGHT));
@@ -554,8 +590,9 @@ mod tests {
         is_sound(problem.clone());
         let weights = [3, -2, 1, 0, 2, -1, 1, 1, -3];
         let terms = weights.into_iter().enumerate().map(|(index, weight)| (weight, piece, (index / 3, index % 3)));
-        problem.add(Constraint::linear(terms, 1..=2));
-        is_sound(problem);
+        for range in [-3..=2, 1..=20, 1..=2] {
+            is_sound(problem.clone().with(Constraint::linear(terms.clone(), range)));
+        }
     }
 
     #[test]

@@ -13,6 +13,8 @@ pub(super) struct ViewPropagator<'a, W: BitSet> {
     pub(super) sight: Sight,
     pub(super) min: i64,
     pub(super) max: i64,
+    /// The variables that count along each ray, where no piece need be in view.
+    pub(super) along: &'a [W::Mask],
 }
 
 /// Whether a view must be in range.
@@ -52,8 +54,11 @@ impl<W: BitSet> ViewPropagator<'_, W> {
     /// Propagates the view.
     pub(super) fn propagate(&self, node: &mut Node<W>, agenda: &mut Agenda) -> Result<(), Conflict> {
         let need = self.program.need(node, self.view.when);
-        if need == Need::No {
+        if need == Need::No || self.are_few(node, need) {
             return Ok(());
+        }
+        if self.is_short() {
+            return self.keep_few(node, agenda, need);
         }
         let seen = self.seen(node);
         if seen.low > self.max || seen.high < self.min {
@@ -81,6 +86,59 @@ impl<W: BitSet> ViewPropagator<'_, W> {
             }
         }
         Ok(())
+    }
+
+    /// Whether nothing follows since fewer pieces that count stand along the rays than there may be in view, and none need be.
+    fn are_few(&self, node: &Node<W>, need: Need) -> bool {
+        if self.along.is_empty() {
+            return false;
+        }
+        let mut standing = 0;
+        for ray in self.along {
+            standing += match self.sight {
+                Sight::First => i64::from(node.placed.meets(ray)),
+                Sight::Through => node.placed.count_in(ray) as i64,
+            };
+        }
+        standing + i64::from(need == Need::Yes) <= self.max
+    }
+
+    /// Whether it is enough to look along rays to the first piece, since none need be in view and none is seen along two rays.
+    fn is_short(&self) -> bool {
+        self.view.simple && self.sight == Sight::First && !self.along.is_empty()
+    }
+
+    /// Propagates a view of which `is_short` is true.
+    fn keep_few(&self, node: &mut Node<W>, agenda: &mut Agenda, need: Need) -> Result<(), Conflict> {
+        let mut low = 0;
+        for (ray, along) in self.view.rays.iter().zip(self.along) {
+            low += i64::from(node.placed.meets(along) && self.is_certain(node, ray));
+        }
+        if low > self.max {
+            return self.program.out_of_range(node, agenda, need);
+        }
+        if need == Need::Yes && low == self.max {
+            for (ray, along) in self.view.rays.iter().zip(self.along) {
+                if node.open.meets(along) && !self.is_certain(node, ray) {
+                    self.keep_clear(node, agenda, ray);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a piece that counts will be seen along a ray: the first one there, and none that does not count may come before it.
+    fn is_certain(&self, node: &Node<W>, ray: &Ray) -> bool {
+        for (slot, counting) in &ray.cells {
+            let here = self.program.standing(node, *slot);
+            if here != 0 {
+                return here & counting != 0;
+            }
+            if self.program.possible(node, *slot) & !counting != 0 {
+                return false;
+            }
+        }
+        false
     }
 
     /// Visits the candidates of which one must become true for more to be seen, and returns how many more must be.
@@ -293,8 +351,8 @@ impl<W: BitSet> Program<W> {
     /// Visits none where enough are true or none need be.
     pub(super) fn each_candidate(&self, rule: &Watched<W>, node: &Node<W>, mut visit: impl FnMut(Var)) -> i64 {
         let (when, missing) = match rule {
-            Watched::View { view, sight, min, max } => {
-                return ViewPropagator { program: self, view, sight: *sight, min: *min, max: *max }
+            Watched::View { view, sight, min, max, along } => {
+                return ViewPropagator { program: self, view, sight: *sight, min: *min, max: *max, along }
                     .each_candidate(node, visit);
             }
             Watched::Count { when, mask, min, .. } => (*when, min - node.placed.count_in(mask) as i64),

@@ -1,6 +1,6 @@
 //! From a model to a program.
 
-use super::{EndLines, Excludes, Halves, MAX_HITS, Program, Total, Watched};
+use super::{EndLines, Excludes, Halves, MAX_HITS, Program, Total, Watch, Watched};
 use crate::budget::{Cause, Control, free_aside};
 use crate::engine::search::cost::cost;
 use crate::engine::search::lines;
@@ -15,8 +15,9 @@ struct ProgramDraft<W: BitSet> {
     /// On others, pairs of a variable and a set that it excludes.
     excluding: Vec<(Var, u32)>,
     sets: Vec<W::Mask>,
-    /// Pairs of a variable and a rule that involves it.
-    watch: Vec<(Var, u32)>,
+    /// Pairs of a variable and a rule that is propagated when it becomes true, and when it becomes false.
+    rises: Vec<(Var, u32)>,
+    falls: Vec<(Var, u32)>,
     /// Lines that cover, and how often squares are on them.
     lines: Option<lines::CoverLinesDraft>,
     /// About how many bytes all of it takes so far.
@@ -46,14 +47,21 @@ impl<W: BitSet> Program<W> {
             rules: Vec::new(),
             rays_of: vec![None; vars],
             wanting: Vec::new(),
-            watch: Sets::default(),
-            watched: W::zeros(vars),
+            rises: Watch { rules: Sets::default(), vars: W::zeros(vars) },
+            falls: Watch { rules: Sets::default(), vars: W::zeros(vars) },
             never: false,
         };
         let table = if vars <= Self::MAX_EXCLUDING { vec![W::zeros(vars); vars] } else { Vec::new() };
         control.hold((table.len() * vars.div_ceil(8)) as u64)?;
-        let mut draft =
-            ProgramDraft { table, excluding: Vec::new(), sets: Vec::new(), watch: Vec::new(), lines: None, bytes: 0 };
+        let mut draft = ProgramDraft {
+            table,
+            excluding: Vec::new(),
+            sets: Vec::new(),
+            rises: Vec::new(),
+            falls: Vec::new(),
+            lines: None,
+            bytes: 0,
+        };
         match program.fill(model, &mut draft, control) {
             Ok(()) => Ok(program),
             Err(cause) => {
@@ -82,7 +90,8 @@ impl<W: BitSet> Program<W> {
             self.tell_rays(total);
         }
         self.totals = totals;
-        self.watch = Sets::grouped(self.vars, &draft.watch, control)?;
+        self.rises.rules = Sets::grouped(self.vars, &draft.rises, control)?;
+        self.falls.rules = Sets::grouped(self.vars, &draft.falls, control)?;
         self.excludes = draft.excludes(self.vars, control)?;
         self.wanted = self.hits.len();
         self.find_contested(model, control)?;
@@ -127,26 +136,30 @@ impl<W: BitSet> Program<W> {
                     self.add_total(total);
                 } else {
                     let mask = W::mask(self.vars, vars);
-                    self.watch(draft, vars, Watched::Count { when: When::Always, mask, min, max });
+                    let rises = if max < vars.len() as i64 { vars } else { &[][..] };
+                    let falls = if min > 0 { vars } else { &[][..] };
+                    self.watch(draft, Watched::Count { when: When::Always, mask, min, max }, rises, falls);
                 }
             }
             Rule::Linear { terms, range } => {
                 control.charge(terms.len() as u64)?;
                 let (min, max) = range.ends();
-                let scope = scope(terms);
                 if let Some((plus, minus)) = halves(terms, self.vars) {
                     let (plus, minus) = (W::mask(self.vars, &plus), W::mask(self.vars, &minus));
                     self.halves.push(Halves { plus, minus, min, max });
                 }
-                self.watch(draft, &scope, Watched::Linear { terms: terms.clone(), min, max });
+                let (rises, falls) = changing(terms, (min, max));
+                self.watch(draft, Watched::Linear { terms: terms.clone(), min, max }, &rises, &falls);
             }
-            Rule::Same(vars) => self.watch(draft, vars, Watched::Same(vars.clone())),
+            Rule::Same(vars) => self.watch(draft, Watched::Same(vars.clone()), vars, vars),
             Rule::OccupiedLines { lines, range } => {
                 let (min, max) = range.ends();
                 control.charge(4 * lines.members().len() as u64)?;
                 let scope = each_once(lines.members());
+                let rises = if max < lines.len() as i64 { &scope[..] } else { &[] };
+                let falls = if min > 0 { &scope[..] } else { &[] };
                 let lines = self.masks(lines);
-                self.watch(draft, &scope, Watched::OccupiedLines { lines, min, max });
+                self.watch(draft, Watched::OccupiedLines { lines, min, max }, rises, falls);
             }
             Rule::Views(views) => {
                 let (min, max) = views.range.ends();
@@ -168,7 +181,7 @@ impl<W: BitSet> Program<W> {
         sight: Sight,
         (min, max): (i64, i64),
     ) {
-        let InView { scope, along, all_count } = InView::new(model, &view);
+        let InView { scope, along, all_count, others } = InView::new(model, &view);
         let (by_sight, through) = (sight == Sight::First && all_count, sight == Sight::Through && self.blockers == 0);
         let max_seen = if by_sight { view.rays.len() } else { scope.len() };
         if (by_sight || through) && min == 1 && max >= max_seen as i64 && !matches!(view.when, When::Placed(_)) {
@@ -183,6 +196,17 @@ impl<W: BitSet> Program<W> {
             return self.hit(draft, &hit);
         }
         let when = view.when;
+        let (mut rises, mut falls) = match when {
+            When::Always => (Vec::new(), Vec::new()),
+            When::Placed(var) => (vec![var], Vec::new()),
+            When::Vacant(slot) => (Vec::new(), model.of_slot(slot).collect()),
+        };
+        if max < max_seen as i64 {
+            rises.extend(along.members());
+        }
+        if min > 0 {
+            falls.extend(along.members());
+        }
         let rule = if through {
             Watched::Count { when, mask: W::mask(self.vars, along.members()), min, max }
         } else if by_sight && view.simple {
@@ -192,9 +216,17 @@ impl<W: BitSet> Program<W> {
             }
             Watched::Rays { when, rays, min, max }
         } else {
-            Watched::View { view, sight, min, max }
+            // A piece that does not count may hide others, and so may one that counts where sight goes through pieces, or where it
+            // is not clear along which ray another is seen.
+            rises.extend(&others);
+            falls.extend(&others);
+            if sight == Sight::Through || !view.simple {
+                falls.extend(along.members());
+            }
+            let along = if min > 0 { Vec::new() } else { self.masks(&along) };
+            Watched::View { view, sight, min, max, along }
         };
-        self.watch(draft, &scope, rule);
+        self.watch(draft, rule, &each_once(&rises), &each_once(&falls));
     }
 
     /// Adds "at least one of these".
@@ -204,7 +236,7 @@ impl<W: BitSet> Program<W> {
             self.hits.push(mask);
         } else {
             let rule = Watched::Count { when: When::Always, mask, min: 1, max: i64::MAX };
-            self.watch(draft, vars, rule);
+            self.watch(draft, rule, &[], vars);
         }
     }
 
@@ -297,15 +329,20 @@ impl<W: BitSet> Program<W> {
         }
     }
 
-    fn watch(&mut self, draft: &mut ProgramDraft<W>, scope: &[Var], rule: Watched<W>) {
+    /// Adds a rule that is propagated when one of `rises` becomes true or one of `falls` false.
+    fn watch(&mut self, draft: &mut ProgramDraft<W>, rule: Watched<W>, rises: &[Var], falls: &[Var]) {
         /// What it takes to keep that a rule speaks of a variable, twice while it is put in order; and a rule.
         const BYTES: (u64, u64) = (12, 256);
-        let (number, before) = (self.rules.len() as u32, draft.watch.len());
-        for var in scope {
-            draft.watch.push((*var, number));
-            self.watched.insert(*var);
+        let number = self.rules.len() as u32;
+        for var in rises {
+            draft.rises.push((*var, number));
+            self.rises.vars.insert(*var);
         }
-        draft.bytes += BYTES.0 * (draft.watch.len() - before) as u64 + 16 * cost(&rule) + BYTES.1;
+        for var in falls {
+            draft.falls.push((*var, number));
+            self.falls.vars.insert(*var);
+        }
+        draft.bytes += BYTES.0 * (rises.len() + falls.len()) as u64 + 16 * cost(&rule) + BYTES.1;
         if let Watched::Count { min: 1.., .. } | Watched::Rays { min: 1.., .. } | Watched::View { min: 1.., .. } = rule
         {
             self.wanting.push(number);
@@ -354,6 +391,8 @@ struct InView {
     along: Sets,
     /// Whether every kind along the rays counts.
     all_count: bool,
+    /// Those that do not count along a ray.
+    others: Vec<Var>,
 }
 
 impl InView {
@@ -365,7 +404,7 @@ impl InView {
             When::Vacant(slot) => scope.extend(model.of_slot(slot)),
         }
         let all_kinds = u64::MAX >> (64 - model.kinds);
-        let (mut along, mut all_count) = (Sets::default(), true);
+        let (mut along, mut all_count, mut others) = (Sets::default(), true, Vec::new());
         for ray in &view.rays {
             let mut own: Vec<Var> = Vec::with_capacity(ray.cells.len());
             for (slot, counting) in &ray.cells {
@@ -374,17 +413,31 @@ impl InView {
                     scope.push(var);
                     if counting >> kind & 1 == 1 {
                         own.push(var);
+                    } else {
+                        others.push(var);
                     }
                 }
             }
             along.push(own);
         }
-        Self { scope: each_once(&scope), along, all_count }
+        Self { scope: each_once(&scope), along, all_count, others }
     }
 }
 
-fn scope(terms: &[(i64, Var)]) -> Vec<Var> {
-    terms.iter().map(|(_, var)| *var).collect()
+/// The variables of a sum from which something may follow when they become true, and when they become false.
+fn changing(terms: &[(i64, Var)], (min, max): (i64, i64)) -> (Vec<Var>, Vec<Var>) {
+    let (mut least, mut most) = (0i64, 0i64);
+    for (number, _) in terms {
+        least = least.saturating_add(*number.min(&0));
+        most = most.saturating_add(*number.max(&0));
+    }
+    let (is_low, is_high) = (least < min, most > max);
+    let of = |up: bool, down: bool| {
+        let matters = terms.iter().filter(move |(number, _)| if *number > 0 { up } else { down });
+        matters.map(|(_, var)| *var).collect()
+    };
+    // What raises the least sum matters where the sum may be too large, what lowers the greatest where it may be too small.
+    (of(is_high, is_low), of(is_low, is_high))
 }
 
 /// Returns these variables in order, each once.

@@ -43,17 +43,23 @@ pub(super) struct Program<W: BitSet> {
     pub(super) cover_lines: Option<CoverLines<W>>,
     /// Counts over much of the board; checked after every change.
     pub(super) totals: Vec<Total<W>>,
-    /// All other rules, propagated when one of their variables has changed.
+    /// All other rules, propagated when a variable has changed from whose change something may follow.
     pub(super) rules: Vec<Watched<W>>,
     /// For each variable the number of the rule whose rays are those of its piece.
     pub(super) rays_of: Vec<Option<u32>>,
     /// The rules, by number, that demand pieces on some squares.
     pub(super) wanting: Vec<u32>,
-    /// For each variable, the rules (by number) that involve it.
-    watch: Sets,
-    watched: W,
+    /// The rules to be propagated when a variable becomes true, and when it becomes false.
+    rises: Watch<W>,
+    falls: Watch<W>,
     /// Whether the problem has no solution.
     pub(super) never: bool,
+}
+
+/// For each variable the rules, by number, that are propagated when it changes in one way, and which variables have any.
+struct Watch<W: BitSet> {
+    rules: Sets,
+    vars: W,
 }
 
 /// The variables that exclude each other.
@@ -64,7 +70,7 @@ enum Excludes<W: BitSet> {
     Sets { of_var: Sets, sets: Vec<W::Mask> },
 }
 
-/// A rule that is propagated when one of its variables has changed.
+/// A rule that is propagated when a variable has changed.
 pub(super) enum Watched<W: BitSet> {
     /// The number of true members is in a range.
     Count {
@@ -96,6 +102,8 @@ pub(super) enum Watched<W: BitSet> {
         sight: Sight,
         min: i64,
         max: i64,
+        /// The variables that count along each ray, where no piece need be in view.
+        along: Vec<W::Mask>,
     },
 }
 
@@ -188,7 +196,7 @@ impl<W: BitSet> Program<W> {
     pub(super) fn take_excluded(&self, open: &mut W, agenda: &mut Agenda, var: Var) {
         let mut take = |set: &W::Mask| {
             if !self.rules.is_empty() {
-                open.each_in(set, |other| self.touch(agenda, other));
+                open.each_in(set, |other| self.fell(agenda, other));
             }
             open.take(set);
         };
@@ -267,12 +275,25 @@ impl<W: BitSet> Program<W> {
         }
     }
 
-    /// Puts every rule that involves a variable on the agenda.
+    /// Puts every rule on the agenda from which something may follow, now that a variable is true.
     #[inline]
-    pub(super) fn touch(&self, agenda: &mut Agenda, var: Var) {
+    pub(super) fn rose(&self, agenda: &mut Agenda, var: Var) {
+        self.rises.tell(agenda, var);
+    }
+
+    /// The same, now that it is false.
+    #[inline]
+    pub(super) fn fell(&self, agenda: &mut Agenda, var: Var) {
+        self.falls.tell(agenda, var);
+    }
+}
+
+impl<W: BitSet> Watch<W> {
+    #[inline]
+    fn tell(&self, agenda: &mut Agenda, var: Var) {
         agenda.changes += 1;
-        if self.watched.has(var) {
-            let rules = self.watch.get(var as usize);
+        if self.vars.has(var) {
+            let rules = self.rules.get(var as usize);
             agenda.work += rules.len() as u64;
             for rule in rules {
                 agenda.add(*rule as usize);
