@@ -566,7 +566,7 @@ mod tests {
             (Board::new(1, 4).with_wrap(Wrap::Columns), Piece::ROOK),
             (Board::new(2, 2).with_wrap(Wrap::Both), Piece::QUEEN),
         ] {
-            for range in [0..=0, 0..=1, 1..=1, 1..=2] {
+            for range in [0..=0, 0..=1, 1..=1, 1..=2, 1..=9, 2..=9] {
                 let mut problem = Problem::new(board.clone());
                 let own = problem.add_kind("own", piece.clone());
                 let other = problem.add_kind("other", Piece::BLOCKER);

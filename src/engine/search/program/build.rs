@@ -216,8 +216,9 @@ impl<W: BitSet> Program<W> {
             }
             Watched::Rays { when, rays, min, max }
         } else {
-            // A piece that does not count may hide others, and so may one that counts where sight goes through pieces, or where it
-            // is not clear along which ray another is seen.
+            // A piece that does not count may hide others, and so may one that counts where sight goes through pieces, or where one
+            // is seen along two rays.
+            rises.extend(along.members());
             rises.extend(&others);
             falls.extend(&others);
             if sight == Sight::Through || !view.simple {
