@@ -85,7 +85,8 @@ fn sets_by_size(n: usize, [beside, straight, aslant]: Near) -> Vec<u64> {
             let sums = next.entry(state & ((1 << (n + 1)) - 1)).or_default();
             sums.resize(sums.len().max(numbers.len() + more), 0);
             for (sum, number) in sums[more..].iter_mut().zip(numbers) {
-                *sum = (*sum + number) % PRIME;
+                // Less the prime where that is not below zero.
+                *sum = (*sum + number).min((*sum + number).wrapping_sub(PRIME));
             }
         };
         for (state, numbers) in &ways {

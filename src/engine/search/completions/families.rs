@@ -2,6 +2,7 @@
 
 use super::super::program::Program;
 use super::super::propagate::Node;
+use super::lanes::{IN_ORDER, Lane, Lanes, Table, Tally};
 use super::{Completed, TooMany, excluded};
 use crate::budget::{Cause, Control};
 use crate::model::Var;
@@ -11,8 +12,6 @@ use crate::model::bit_set::BitSet;
 const PIECES: u32 = 12;
 /// The most words looked at in a subtree. If it has more, they are lost, and others are tried nearer to their end.
 const WORDS: u64 = 1 << 19;
-/// How many pieces before the end the sets are put in order once for all.
-const IN_ORDER: u32 = 7;
 
 /// Counts what is left of a tree where squares exclude each other, sets must be hit, and nothing else matters; where these sets are
 /// families that part the board, each of as many, and hold one piece each: rows and columns, for queens. So each solution has as
@@ -23,29 +22,39 @@ pub(super) struct Families<W> {
     family: u128,
     /// What each square excludes.
     excluded: Vec<W>,
+    /// The sets of that family in lanes, and the lane of each.
+    lanes: Lanes,
+    lane_of: Vec<u8>,
     /// How many pieces before the end it begins.
     pieces: u32,
 }
 
 /// A count under way.
-struct Counting<'a, W: BitSet> {
+struct Counting<'a, W: BitSet, L, const N: usize> {
     program: &'a Program<W>,
     all: &'a Families<W>,
-    nodes: u64,
-    max: u64,
-    /// The last pieces of the first solution, the last one first.
-    way: Vec<Var>,
+    table: &'a Table<L, N>,
+    tally: Tally,
 }
 
 impl<W: BitSet> Families<W> {
-    /// Returns `None` where something else matters.
+    /// Returns `None` where something else matters, and where there are more than 64 sets, or more squares in one.
     pub(super) fn new(program: &Program<W>, root: &Node<W>, control: &mut Control) -> Result<Option<Self>, Cause> {
         if program.kinds != 1 || !program.only_hits() {
             return Ok(None);
         }
         let excluded = excluded(program, root, control)?;
-        let family = family(program, root, &excluded);
-        Ok(family.map(|family| Self { family, excluded, pieces: PIECES }))
+        let Some(family) = family(program, root, &excluded) else { return Ok(None) };
+        let mut sets = Vec::new();
+        let mut lane_of = vec![0; program.hits.len()];
+        for number in numbers(family) {
+            lane_of[number] = sets.len() as u8;
+            let mut squares = Vec::new();
+            root.open.each_in(&program.hits[number], |var| squares.push(var));
+            sets.push(squares);
+        }
+        let lanes = Lanes::new(&sets, &root.open, &excluded);
+        Ok(lanes.map(|lanes| Self { family, excluded, lanes, lane_of, pieces: PIECES }))
     }
 
     /// Counts the completions of a node; `None` if it is too far from the end, or more nodes lie below than may be looked at.
@@ -62,9 +71,11 @@ impl<W: BitSet> Families<W> {
         let words = node.open.words().len() as u64;
         let (left, enough) = (control.nodes_left(), WORDS / words.max(1));
         let max = left.min(enough);
-        let mut counting = Counting { program, all: self, nodes: 0, max, way: Vec::new() };
-        let number = counting.tightest_first(&node.open, node.unmet);
-        let Counting { nodes, way, .. } = counting;
+        let (number, Tally { nodes, way, .. }) = match &self.lanes {
+            Lanes::Of16(table) => self.count(table, program, node, max),
+            Lanes::Of32(table) => self.count(table, program, node, max),
+            Lanes::Of64(table) => self.count(table, program, node, max),
+        };
         let Ok(number) = number else {
             // At the end of a turn there is room for less than in the next.
             if enough <= left {
@@ -79,6 +90,18 @@ impl<W: BitSet> Families<W> {
         }
         Ok(Some(Completed { number, one }))
     }
+
+    fn count<L: Lane, const N: usize>(
+        &self,
+        table: &Table<L, N>,
+        program: &Program<W>,
+        node: &Node<W>,
+        max: u64,
+    ) -> (Result<u64, TooMany>, Tally) {
+        let mut counting = Counting { program, all: self, table, tally: Tally { nodes: 0, max, way: Vec::new() } };
+        let number = counting.tightest_first(&node.open, &table.spread(&node.open), node.unmet);
+        (number, counting.tally)
+    }
 }
 
 /// Returns the first family, as a mask: of the sets that hold at most one piece, the first, and all that share no square with those
@@ -88,7 +111,8 @@ fn family<W: BitSet>(program: &Program<W>, root: &Node<W>, excluded: &[W]) -> Op
     let mut rest = root.unmet;
     while rest != 0 {
         let (mut left, mut family) = (root.open.clone(), 0u128);
-        for (number, set) in program.hits_in(root.unmet).enumerate() {
+        for number in numbers(root.unmet) {
+            let set = &program.hits[number];
             let is_apart = || W::parts(set).all(|(place, bits)| bits & !left.words()[place] == 0);
             if rest >> number & 1 == 0 || !is_apart() {
                 continue;
@@ -116,15 +140,25 @@ fn family<W: BitSet>(program: &Program<W>, root: &Node<W>, excluded: &[W]) -> Op
     families.iter().all(|family| family.count_ones() == first.count_ones()).then_some(first)
 }
 
-impl<W: BitSet> Counting<'_, W> {
+/// The members of a mask.
+fn numbers(mut mask: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let number = (mask != 0).then(|| mask.trailing_zeros() as usize);
+        mask &= mask.wrapping_sub(1);
+        number
+    })
+}
+
+impl<W: BitSet, L: Lane, const N: usize> Counting<'_, W, L, N> {
     /// Places a piece in the set with the fewest squares.
-    fn tightest_first(&mut self, open: &W, unmet: u128) -> Result<u64, TooMany> {
+    fn tightest_first(&mut self, open: &W, lanes: &[L; N], unmet: u128) -> Result<u64, TooMany> {
         let family = unmet & self.all.family;
         let pieces = family.count_ones();
         if pieces <= IN_ORDER {
-            return self.sorted(open, family);
+            let numbers = numbers(family).map(|number| self.all.lane_of[number]);
+            return self.table.sorted(lanes, numbers, &mut self.tally);
         }
-        self.node()?;
+        self.tally.node()?;
         let (mut fewest, mut tightest) = (usize::MAX, 0);
         for first in [0, u64::BITS as usize] {
             let mut left = (unmet >> first) as u64;
@@ -148,74 +182,12 @@ impl<W: BitSet> Counting<'_, W> {
                 left &= left - 1;
                 let mut child = open.clone();
                 child.subtract(&self.all.excluded[var as usize]);
-                let number = self.tightest_first(&child, unmet & !self.program.hit_by(var))?;
-                self.note(var, number, pieces as usize);
+                let number =
+                    self.tightest_first(&child, &self.table.after(var, lanes), unmet & !self.program.hit_by(var))?;
+                self.tally.note(var, number, pieces as usize);
                 sum += number;
             }
         }
         Ok(sum)
-    }
-
-    /// Places a piece in each of a few sets, those with the fewest squares first.
-    fn sorted(&mut self, open: &W, mut family: u128) -> Result<u64, TooMany> {
-        let mut sets = [(0, 0); IN_ORDER as usize];
-        let mut number = 0;
-        while family != 0 {
-            let set = family.trailing_zeros() as u8;
-            family &= family - 1;
-            let members = open.count_below(&self.program.hits[usize::from(set)], usize::MAX);
-            if members == 0 {
-                return Ok(0);
-            }
-            let place = sets[..number].iter().rposition(|(fewer, _)| *fewer <= members).map_or(0, |place| place + 1);
-            sets.copy_within(place..number, place + 1);
-            sets[place] = (members, set);
-            number += 1;
-        }
-        self.in_order(open, &sets[..number])
-    }
-
-    fn in_order(&mut self, open: &W, sets: &[(usize, u8)]) -> Result<u64, TooMany> {
-        self.node()?;
-        let [(_, set), rest @ ..] = sets else { return Ok(1) };
-        let mut sum = 0;
-        for (place, bits) in W::parts(&self.program.hits[usize::from(*set)]) {
-            let mut left = open.words()[place] & bits;
-            while left != 0 {
-                let var = place as Var * u64::BITS + left.trailing_zeros();
-                left &= left - 1;
-                let mut child = open.clone();
-                child.subtract(&self.all.excluded[var as usize]);
-                let number = match rest {
-                    [] => 1,
-                    [(_, last)] => self.last(&child, &self.program.hits[usize::from(*last)]),
-                    _ => self.in_order(&child, rest)?,
-                };
-                self.note(var, number, sets.len());
-                sum += number;
-            }
-        }
-        Ok(sum)
-    }
-
-    /// Counts the squares for the last piece.
-    fn last(&mut self, open: &W, set: &W::Mask) -> u64 {
-        if self.way.is_empty() {
-            self.way.extend(open.first_in(set));
-        }
-        open.count_below(set, usize::MAX) as u64
-    }
-
-    /// Notes a piece on the way to the first solution, if a number of solutions lie behind it and that is one of them.
-    #[inline]
-    fn note(&mut self, var: Var, solutions: u64, pieces: usize) {
-        if solutions > 0 && self.way.len() + 1 == pieces {
-            self.way.push(var);
-        }
-    }
-
-    fn node(&mut self) -> Result<(), TooMany> {
-        self.nodes += 1;
-        if self.nodes > self.max { Err(TooMany) } else { Ok(()) }
     }
 }

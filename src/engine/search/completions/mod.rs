@@ -2,12 +2,14 @@
 //!
 //! - `families`: one piece in each set of families that part the board;
 //! - `few`: a number of pieces anywhere;
+//! - `lanes`: such sets side by side;
 //! - `graph`: the squares left and what they exclude, and the last four pieces in closed form;
 //! - `sizes`: any number of pieces on the last squares, by their number.
 
 mod families;
 mod few;
 mod graph;
+mod lanes;
 mod sizes;
 
 use super::program::{Program, Total};
@@ -202,6 +204,21 @@ mod tests {
         problems.push(classics::star_battle(regions, 1));
         let (counted, stopped) = compare(&problems);
         assert!(counted > 150 && stopped > 300, "{counted} of {} counted, {stopped} stopped", problems.len());
+    }
+
+    #[test]
+    fn as_many_are_counted_as_are_listed_in_many_rows_and_in_long_ones() {
+        let boards = [(3, 17, Piece::QUEEN), (3, 20, Piece::KNIGHT), (2, 33, Piece::QUEEN), (2, 40, Piece::KING)];
+        let narrow = [(17, 2, Piece::KNIGHT), (32, 2, Piece::WAZIR), (40, 2, Piece::KNIGHT), (40, 2, Piece::FERZ)];
+        let problems = boards.into_iter().chain(narrow).map(|(rows, columns, piece)| {
+            let mut problem = Problem::new(Board::new(rows, columns));
+            let kind = problem.add_kind("piece", piece);
+            problem.non_attacking().add(Constraint::count(kind, Area::rows(), 1));
+            problem
+        });
+        let problems: Vec<_> = problems.collect();
+        let (counted, _) = compare(&problems);
+        assert_eq!(counted, problems.len() as u32);
     }
 
     #[test]

@@ -1,0 +1,218 @@
+//! Sets that hold one piece each, side by side in lanes: what a piece leaves of all the others is found at once.
+
+use std::ops::{BitAnd, BitOr, Not};
+
+use super::TooMany;
+use crate::model::Var;
+use crate::model::bit_set::BitSet;
+
+/// How many pieces before the end the sets are put in order once for all.
+pub(super) const IN_ORDER: u32 = 8;
+
+/// Sets that part the squares, in lanes as wide as the largest of them.
+pub(super) enum Lanes {
+    Of16(Table<u16, 16>),
+    Of32(Table<u32, 32>),
+    Of64(Table<u64, 64>),
+}
+
+/// Lanes of a type, a power of two of them.
+pub(super) struct Table<L, const N: usize> {
+    /// The place of each variable: its bit, counted from the first lane.
+    places: Vec<u32>,
+    /// The variable of each place, and what a piece there leaves of each lane.
+    squares: Vec<(Var, [L; N])>,
+}
+
+/// What a count has looked at and found.
+pub(super) struct Tally {
+    pub(super) nodes: u64,
+    pub(super) max: u64,
+    /// The last pieces of the first solution, the last one first.
+    pub(super) way: Vec<Var>,
+}
+
+impl Tally {
+    pub(super) fn node(&mut self) -> Result<(), TooMany> {
+        self.nodes += 1;
+        if self.nodes > self.max { Err(TooMany) } else { Ok(()) }
+    }
+
+    /// Notes a piece on the way to the first solution, if a number of solutions lie behind it and that is one of them.
+    pub(super) fn note(&mut self, var: Var, solutions: u64, pieces: usize) {
+        if solutions > 0 && self.way.len() + 1 == pieces {
+            self.way.push(var);
+        }
+    }
+}
+
+impl Lanes {
+    /// Returns `None` where there are more than 64 sets, or one has more squares.
+    pub(super) fn new<W: BitSet>(sets: &[Vec<Var>], open: &W, excluded: &[W]) -> Option<Self> {
+        let size = sets.iter().map(Vec::len).fold(sets.len(), usize::max);
+        match size {
+            ..=16 => Some(Self::Of16(Table::new(sets, open, excluded))),
+            17..=32 => Some(Self::Of32(Table::new(sets, open, excluded))),
+            33..=64 => Some(Self::Of64(Table::new(sets, open, excluded))),
+            _ => None,
+        }
+    }
+}
+
+/// Squares of a set, a bit each.
+pub(super) trait Lane:
+    Copy
+    + Default
+    + PartialEq
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+    + Into<u64>
+    + TryFrom<u64>
+{
+}
+
+impl Lane for u16 {}
+impl Lane for u32 {}
+impl Lane for u64 {}
+
+impl<L: Lane, const N: usize> Table<L, N> {
+    const BITS: u32 = 8 * size_of::<L>() as u32;
+
+    fn new<W: BitSet>(sets: &[Vec<Var>], open: &W, excluded: &[W]) -> Self {
+        let mut places = vec![0; excluded.len()];
+        for (lane, set) in (0..).zip(sets) {
+            for (bit, var) in (0..).zip(set) {
+                places[*var as usize] = lane * Self::BITS + bit;
+            }
+        }
+        let mut table = Self { places, squares: vec![(0, [L::default(); N]); N * Self::BITS as usize] };
+        let all = table.spread(open);
+        for var in sets.iter().flatten() {
+            let place = table.places[*var as usize] as usize;
+            let gone = table.spread(&excluded[*var as usize]);
+            let mut left: [L; N] = std::array::from_fn(|lane| all[lane] & !gone[lane]);
+            // Its own lane is not empty later.
+            let own = place / Self::BITS as usize;
+            left[own] = all[own];
+            table.squares[place] = (*var, left);
+        }
+        table
+    }
+
+    /// Puts each square into its lane.
+    pub(super) fn spread<W: BitSet>(&self, open: &W) -> [L; N] {
+        let mut lanes = [0u64; N];
+        open.each(|var| {
+            let place = self.places[var as usize];
+            lanes[(place / Self::BITS) as usize % N] |= 1 << (place % Self::BITS);
+        });
+        // No lane has more bits than its type.
+        lanes.map(|lane| L::try_from(lane).unwrap_or_default())
+    }
+
+    /// What a piece on a square leaves of some.
+    pub(super) fn after(&self, var: Var, open: &[L; N]) -> [L; N] {
+        both(open, &self.squares[self.places[var as usize] as usize].1)
+    }
+
+    /// Places a piece in each of a few lanes, those with the fewest squares first.
+    pub(super) fn sorted(
+        &self,
+        open: &[L; N],
+        lanes: impl Iterator<Item = u8>,
+        tally: &mut Tally,
+    ) -> Result<u64, TooMany> {
+        let mut sets = [(0, 0); IN_ORDER as usize];
+        let mut number = 0;
+        let mut others = [!L::default(); N];
+        for lane in lanes {
+            let members = open[usize::from(lane) % N].into().count_ones();
+            if members == 0 {
+                return Ok(0);
+            }
+            let place = sets[..number].iter().rposition(|(fewer, _)| *fewer <= members).map_or(0, |place| place + 1);
+            sets.copy_within(place..number, place + 1);
+            sets[place] = (members, lane);
+            number += 1;
+            others[usize::from(lane) % N] = L::default();
+        }
+        let order = sets.map(|(_, lane)| lane);
+        self.in_order(open, &order[..number], &others, tally)
+    }
+
+    /// Places a piece in each of the lanes, given the others with all bits.
+    fn in_order(&self, open: &[L; N], lanes: &[u8], others: &[L; N], tally: &mut Tally) -> Result<u64, TooMany> {
+        tally.node()?;
+        let of = |lane: u8| open[usize::from(lane) % N];
+        match lanes {
+            [] => Ok(1),
+            [last] => Ok(self.last(of(*last), *last, tally)),
+            [next, last] => Ok(self.last_two((of(*next), *next), (of(*last), *last), tally)),
+            [first, rest @ ..] => {
+                let (mut sum, mut squares) = (0, of(*first).into());
+                while squares != 0 {
+                    let (var, left) = self.square(*first, squares);
+                    squares &= squares - 1;
+                    let of = |lane: u8| open[usize::from(lane) % N] & left[usize::from(lane) % N];
+                    let number = match rest {
+                        [next, last] => {
+                            tally.node()?;
+                            self.last_two((of(*next), *next), (of(*last), *last), tally)
+                        }
+                        _ => {
+                            let open = both(open, left);
+                            if has_empty(&open, others) {
+                                continue;
+                            }
+                            self.in_order(&open, rest, others, tally)?
+                        }
+                    };
+                    tally.note(*var, number, lanes.len());
+                    sum += number;
+                }
+                Ok(sum)
+            }
+        }
+    }
+
+    /// Counts the ways to place the last two pieces.
+    #[inline]
+    fn last_two(&self, (next, lane): (L, u8), (squares, last): (L, u8), tally: &mut Tally) -> u64 {
+        let (mut sum, mut next) = (0, next.into());
+        while next != 0 {
+            let (var, left) = self.square(lane, next);
+            next &= next - 1;
+            let number = self.last(squares & left[usize::from(last) % N], last, tally);
+            tally.note(*var, number, 2);
+            sum += number;
+        }
+        sum
+    }
+
+    /// Counts the squares for the last piece.
+    #[inline]
+    fn last(&self, squares: L, lane: u8, tally: &mut Tally) -> u64 {
+        let squares = squares.into();
+        if squares != 0 && tally.way.is_empty() {
+            tally.way.push(self.square(lane, squares).0);
+        }
+        squares.count_ones().into()
+    }
+
+    /// The first of the squares of a lane.
+    #[inline]
+    fn square(&self, lane: u8, squares: u64) -> &(Var, [L; N]) {
+        &self.squares[usize::from(lane) * Self::BITS as usize + squares.trailing_zeros() as usize]
+    }
+}
+
+fn both<L: Lane, const N: usize>(one: &[L; N], other: &[L; N]) -> [L; N] {
+    std::array::from_fn(|lane| one[lane] & other[lane])
+}
+
+/// Whether a lane is empty, but for others, which have all bits.
+fn has_empty<L: Lane, const N: usize>(open: &[L; N], others: &[L; N]) -> bool {
+    // Without a branch for each lane.
+    open.iter().zip(others).fold(false, |some, (lane, other)| some | (*lane | *other == L::default()))
+}
