@@ -25,8 +25,9 @@ pub(super) struct Families<W> {
     /// The sets of that family in lanes, and the lane of each.
     lanes: Lanes,
     lane_of: Vec<u8>,
-    /// How many pieces before the end it begins.
+    /// How many pieces before the end it begins, and how many before it the sets are put in order once for all.
     pieces: u32,
+    in_order: u32,
 }
 
 /// A count under way.
@@ -53,8 +54,9 @@ impl<W: BitSet> Families<W> {
             root.open.each_in(&program.hits[number], |var| squares.push(var));
             sets.push(squares);
         }
+        let in_order = IN_ORDER.min(sets.len() as u32 / 2 + 1);
         let lanes = Lanes::new(&sets, &root.open, &excluded);
-        Ok(lanes.map(|lanes| Self { family, excluded, lanes, lane_of, pieces: PIECES }))
+        Ok(lanes.map(|lanes| Self { family, excluded, lanes, lane_of, pieces: PIECES, in_order }))
     }
 
     /// Counts the completions of a node; `None` if it is too far from the end, or more nodes lie below than may be looked at.
@@ -154,7 +156,7 @@ impl<W: BitSet, L: Lane, const N: usize> Counting<'_, W, L, N> {
     fn tightest_first(&mut self, open: &W, lanes: &[L; N], unmet: u128) -> Result<u64, TooMany> {
         let family = unmet & self.all.family;
         let pieces = family.count_ones();
-        if pieces <= IN_ORDER {
+        if pieces <= self.all.in_order {
             let numbers = numbers(family).map(|number| self.all.lane_of[number]);
             return self.table.sorted(lanes, numbers, &mut self.tally);
         }

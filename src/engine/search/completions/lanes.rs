@@ -6,7 +6,7 @@ use super::TooMany;
 use crate::model::Var;
 use crate::model::bit_set::BitSet;
 
-/// How many pieces before the end the sets are put in order once for all.
+/// The most sets that are put in order once for all.
 pub(super) const IN_ORDER: u32 = 8;
 
 /// Sets that part the squares, in lanes as wide as the largest of them.
@@ -155,18 +155,15 @@ impl<L: Lane, const N: usize> Table<L, N> {
                     let (var, left) = self.square(*first, squares);
                     squares &= squares - 1;
                     let of = |lane: u8| open[usize::from(lane) % N] & left[usize::from(lane) % N];
-                    let number = match rest {
-                        [next, last] => {
-                            tally.node()?;
-                            self.last_two((of(*next), *next), (of(*last), *last), tally)
+                    let number = if let [next, last] = rest {
+                        tally.node()?;
+                        self.last_two((of(*next), *next), (of(*last), *last), tally)
+                    } else {
+                        let open = both(open, left);
+                        if has_empty(&open, others) {
+                            continue;
                         }
-                        _ => {
-                            let open = both(open, left);
-                            if has_empty(&open, others) {
-                                continue;
-                            }
-                            self.in_order(&open, rest, others, tally)?
-                        }
+                        self.in_order(&open, rest, others, tally)?
                     };
                     tally.note(*var, number, lanes.len());
                     sum += number;
