@@ -2,8 +2,9 @@
 
 use super::super::program::Program;
 use super::super::propagate::Node;
-use super::lanes::{IN_ORDER, Lane, Lanes, Table, Tally};
-use super::{Completed, TooMany, excluded};
+use super::lanes::{IN_ORDER, Lane, Lanes, Table};
+use super::tally::{Tally, TooMany};
+use super::{Completed, excluded};
 use crate::budget::{Cause, Control};
 use crate::model::Var;
 use crate::model::bit_set::BitSet;
@@ -55,7 +56,7 @@ impl<W: BitSet> Families<W> {
             sets.push(squares);
         }
         let in_order = IN_ORDER.min(sets.len() as u32 / 2 + 1);
-        let lanes = Lanes::new(&sets, &root.open, &excluded);
+        let lanes = Lanes::new(&sets, &root.open, &excluded, control)?;
         Ok(lanes.map(|lanes| Self { family, excluded, lanes, lane_of, pieces: PIECES, in_order }))
     }
 
@@ -75,6 +76,7 @@ impl<W: BitSet> Families<W> {
         let max = left.min(enough);
         let (number, Tally { nodes, way, .. }) = match &self.lanes {
             Lanes::Of16(table) => self.count(table, program, node, max),
+            Lanes::Of16InMany(table) => self.count(table, program, node, max),
             Lanes::Of32(table) => self.count(table, program, node, max),
             Lanes::Of64(table) => self.count(table, program, node, max),
         };

@@ -7,7 +7,7 @@
 //!
 //! The squares are numbered anew wherever those that are left are fewer.
 
-use super::TooMany;
+use super::tally::TooMany;
 use crate::model::Var;
 use crate::model::bit_set::BitSet;
 

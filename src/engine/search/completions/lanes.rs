@@ -2,7 +2,8 @@
 
 use std::ops::{BitAnd, BitOr, Not};
 
-use super::TooMany;
+use super::tally::{Tally, TooMany};
+use crate::budget::{Cause, Control};
 use crate::model::Var;
 use crate::model::bit_set::BitSet;
 
@@ -12,6 +13,7 @@ pub(super) const IN_ORDER: u32 = 8;
 /// Sets that part the squares, in lanes as wide as the largest of them.
 pub(super) enum Lanes {
     Of16(Table<u16, 16>),
+    Of16InMany(Table<u16, 64>),
     Of32(Table<u32, 32>),
     Of64(Table<u64, 64>),
 }
@@ -24,38 +26,24 @@ pub(super) struct Table<L, const N: usize> {
     squares: Vec<(Var, [L; N])>,
 }
 
-/// What a count has looked at and found.
-pub(super) struct Tally {
-    pub(super) nodes: u64,
-    pub(super) max: u64,
-    /// The last pieces of the first solution, the last one first.
-    pub(super) way: Vec<Var>,
-}
-
-impl Tally {
-    pub(super) fn node(&mut self) -> Result<(), TooMany> {
-        self.nodes += 1;
-        if self.nodes > self.max { Err(TooMany) } else { Ok(()) }
-    }
-
-    /// Notes a piece on the way to the first solution, if a number of solutions lie behind it and that is one of them.
-    pub(super) fn note(&mut self, var: Var, solutions: u64, pieces: usize) {
-        if solutions > 0 && self.way.len() + 1 == pieces {
-            self.way.push(var);
-        }
-    }
-}
-
 impl Lanes {
     /// Returns `None` where there are more than 64 sets, or one has more squares.
-    pub(super) fn new<W: BitSet>(sets: &[Vec<Var>], open: &W, excluded: &[W]) -> Option<Self> {
-        let size = sets.iter().map(Vec::len).fold(sets.len(), usize::max);
-        match size {
-            ..=16 => Some(Self::Of16(Table::new(sets, open, excluded))),
-            17..=32 => Some(Self::Of32(Table::new(sets, open, excluded))),
-            33..=64 => Some(Self::Of64(Table::new(sets, open, excluded))),
+    pub(super) fn new<W: BitSet>(
+        sets: &[Vec<Var>],
+        open: &W,
+        excluded: &[W],
+        control: &mut Control,
+    ) -> Result<Option<Self>, Cause> {
+        let size = sets.iter().map(Vec::len).fold(0, usize::max);
+        // Each square is looked at with those that it excludes.
+        control.charge(excluded.iter().map(|own| own.len() as u64).sum())?;
+        Ok(match (size, sets.len()) {
+            (..=16, ..=16) => Some(Self::Of16(Table::new(sets, open, excluded))),
+            (..=16, ..=64) => Some(Self::Of16InMany(Table::new(sets, open, excluded))),
+            (..=32, ..=32) => Some(Self::Of32(Table::new(sets, open, excluded))),
+            (..=64, ..=64) => Some(Self::Of64(Table::new(sets, open, excluded))),
             _ => None,
-        }
+        })
     }
 }
 
@@ -86,7 +74,7 @@ impl<L: Lane, const N: usize> Table<L, N> {
                 places[*var as usize] = lane * Self::BITS + bit;
             }
         }
-        let mut table = Self { places, squares: vec![(0, [L::default(); N]); N * Self::BITS as usize] };
+        let mut table = Self { places, squares: vec![(0, [L::default(); N]); sets.len() * Self::BITS as usize] };
         let all = table.spread(open);
         for var in sets.iter().flatten() {
             let place = table.places[*var as usize] as usize;
@@ -107,11 +95,11 @@ impl<L: Lane, const N: usize> Table<L, N> {
             let place = self.places[var as usize];
             lanes[(place / Self::BITS) as usize % N] |= 1 << (place % Self::BITS);
         });
-        // No lane has more bits than its type.
+        // Every bit of a lane is one of its type.
         lanes.map(|lane| L::try_from(lane).unwrap_or_default())
     }
 
-    /// What a piece on a square leaves of some.
+    /// What a piece on a square leaves of the open ones.
     pub(super) fn after(&self, var: Var, open: &[L; N]) -> [L; N] {
         both(open, &self.squares[self.places[var as usize] as usize].1)
     }

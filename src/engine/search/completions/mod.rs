@@ -1,16 +1,18 @@
 //! How many ways there are to complete a node, where they are counted and not listed.
 //!
 //! - `families`: one piece in each set of families that part the board;
-//! - `few`: a number of pieces anywhere;
 //! - `lanes`: such sets side by side;
+//! - `few`: a number of pieces anywhere;
 //! - `graph`: the squares left and what they exclude, and the last four pieces in closed form;
-//! - `sizes`: any number of pieces on the last squares, by their number.
+//! - `sizes`: any number of pieces on the last squares, by their number;
+//! - `tally`: the nodes that were looked at, and the way to the first solution.
 
 mod families;
 mod few;
 mod graph;
 mod lanes;
 mod sizes;
+mod tally;
 
 use super::program::{Program, Total};
 use super::propagate::Node;
@@ -35,9 +37,6 @@ pub(super) struct Completed<W> {
     /// The true variables of one of them, if there is one.
     pub(super) one: W,
 }
-
-/// There are more nodes than may be looked at.
-struct TooMany;
 
 impl<W: BitSet> Completions<W> {
     /// Returns `None` where more matters than what squares exclude, sets that hold one piece and counts of all pieces.
