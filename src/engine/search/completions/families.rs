@@ -36,6 +36,7 @@ struct Counting<'a, W: BitSet, L, const N: usize> {
     program: &'a Program<W>,
     all: &'a Families<W>,
     table: &'a Table<L, N>,
+    room: Vec<(Var, [L; N])>,
     tally: Tally,
 }
 
@@ -102,7 +103,9 @@ impl<W: BitSet> Families<W> {
         node: &Node<W>,
         max: u64,
     ) -> (Result<u64, TooMany>, Tally) {
-        let mut counting = Counting { program, all: self, table, tally: Tally { nodes: 0, max, way: Vec::new() } };
+        let room = Table::<L, N>::room(self.in_order);
+        let tally = Tally { nodes: 0, max, way: Vec::new() };
+        let mut counting = Counting { program, all: self, table, room, tally };
         let number = counting.tightest_first(&node.open, &table.spread(&node.open), node.unmet);
         (number, counting.tally)
     }
@@ -160,7 +163,7 @@ impl<W: BitSet, L: Lane, const N: usize> Counting<'_, W, L, N> {
         let pieces = family.count_ones();
         if pieces <= self.all.in_order {
             let numbers = numbers(family).map(|number| self.all.lane_of[number]);
-            return self.table.sorted(lanes, numbers, &mut self.tally);
+            return self.table.sorted(lanes, numbers, &mut self.room, &mut self.tally);
         }
         self.tally.node()?;
         let (mut fewest, mut tightest) = (usize::MAX, 0);

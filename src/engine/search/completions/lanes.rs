@@ -109,6 +109,7 @@ impl<L: Lane, const N: usize> Table<L, N> {
         &self,
         open: &[L; N],
         lanes: impl Iterator<Item = u8>,
+        room: &mut [(Var, [L; N])],
         tally: &mut Tally,
     ) -> Result<u64, TooMany> {
         let mut sets = [(0, 0); IN_ORDER as usize];
@@ -126,33 +127,56 @@ impl<L: Lane, const N: usize> Table<L, N> {
             others[usize::from(lane) % N] = L::default();
         }
         let order = sets.map(|(_, lane)| lane);
-        self.in_order(open, &order[..number], &others, tally)
+        self.in_order(open, &order[..number], &others, room, tally)
+    }
+
+    /// The room that placing a piece in each of a few lanes takes.
+    pub(super) fn room(lanes: u32) -> Vec<(Var, [L; N])> {
+        vec![(0, [L::default(); N]); (lanes * Self::BITS) as usize]
     }
 
     /// Places a piece in each of the lanes, given the others with all bits.
-    fn in_order(&self, open: &[L; N], lanes: &[u8], others: &[L; N], tally: &mut Tally) -> Result<u64, TooMany> {
+    fn in_order(
+        &self,
+        open: &[L; N],
+        lanes: &[u8],
+        others: &[L; N],
+        room: &mut [(Var, [L; N])],
+        tally: &mut Tally,
+    ) -> Result<u64, TooMany> {
         tally.node()?;
         let of = |lane: u8| open[usize::from(lane) % N];
         match lanes {
             [] => Ok(1),
             [last] => Ok(self.last(of(*last), *last, tally)),
             [next, last] => Ok(self.last_two((of(*next), *next), (of(*last), *last), tally)),
-            [first, rest @ ..] => {
+            [first, next, last] => {
                 let (mut sum, mut squares) = (0, of(*first).into());
                 while squares != 0 {
                     let (var, left) = self.square(*first, squares);
                     squares &= squares - 1;
-                    let of = |lane: u8| open[usize::from(lane) % N] & left[usize::from(lane) % N];
-                    let number = if let [next, last] = rest {
-                        tally.node()?;
-                        self.last_two((of(*next), *next), (of(*last), *last), tally)
-                    } else {
-                        let open = both(open, left);
-                        if has_empty(&open, others) {
-                            continue;
-                        }
-                        self.in_order(&open, rest, others, tally)?
-                    };
+                    tally.node()?;
+                    let of = |lane: u8| of(lane) & left[usize::from(lane) % N];
+                    let number = self.last_two((of(*next), *next), (of(*last), *last), tally);
+                    tally.note(*var, number, 3);
+                    sum += number;
+                }
+                Ok(sum)
+            }
+            [first, rest @ ..] => {
+                let (nodes, room) = room.split_at_mut(Self::BITS as usize);
+                let (mut number, mut squares) = (0, of(*first).into());
+                while squares != 0 {
+                    let (var, left) = self.square(*first, squares);
+                    squares &= squares - 1;
+                    let open = both(open, left);
+                    nodes[number] = (*var, open);
+                    // Without a branch, for it could not be foreseen.
+                    number += usize::from(!has_empty(&open, others));
+                }
+                let mut sum = 0;
+                for (var, open) in &nodes[..number] {
+                    let number = self.in_order(open, rest, others, room, tally)?;
                     tally.note(*var, number, lanes.len());
                     sum += number;
                 }
@@ -179,7 +203,7 @@ impl<L: Lane, const N: usize> Table<L, N> {
     #[inline]
     fn last(&self, squares: L, lane: u8, tally: &mut Tally) -> u64 {
         let squares = squares.into();
-        if squares != 0 && tally.way.is_empty() {
+        if tally.way.is_empty() && squares != 0 {
             tally.way.push(self.square(lane, squares).0);
         }
         squares.count_ones().into()

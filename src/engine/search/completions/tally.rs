@@ -18,7 +18,7 @@ impl Tally {
 
     /// Notes a piece on the way to the first solution, if a number of solutions lie behind it and that is one of them.
     pub(super) fn note(&mut self, var: Var, solutions: u64, pieces: usize) {
-        if solutions > 0 && self.way.len() + 1 == pieces {
+        if self.way.len() + 1 == pieces && solutions > 0 {
             self.way.push(var);
         }
     }
