@@ -3,7 +3,7 @@
 use super::super::program::Program;
 use super::super::propagate::Node;
 use super::lanes::{IN_ORDER, Lane, Lanes, Table};
-use super::tally::{Tally, TooMany};
+use super::tally::{Ends, Tally, TooMany};
 use super::{Completed, excluded};
 use crate::budget::{Cause, Control};
 use crate::model::Var;
@@ -31,13 +31,13 @@ pub(super) struct Families<W> {
     in_order: u32,
 }
 
-/// A count under way.
-struct Counting<'a, W: BitSet, L, const N: usize> {
+/// A way through the ends of a tree.
+struct Placing<'a, W: BitSet, E, L, const N: usize> {
     program: &'a Program<W>,
     all: &'a Families<W>,
     table: &'a Table<L, N>,
     room: Vec<(Var, [L; N])>,
-    tally: Tally,
+    ends: &'a mut E,
 }
 
 impl<W: BitSet> Families<W> {
@@ -68,19 +68,15 @@ impl<W: BitSet> Families<W> {
         node: &Node<W>,
         control: &mut Control,
     ) -> Result<Option<Completed<W>>, Cause> {
-        let pieces = (node.unmet & self.family).count_ones();
-        if pieces > self.pieces {
+        let pieces = self.missing(node);
+        if pieces == 0 || pieces > self.pieces {
             return Ok(None);
         }
         let words = node.open.words().len() as u64;
         let (left, enough) = (control.nodes_left(), WORDS / words.max(1));
-        let max = left.min(enough);
-        let (number, Tally { nodes, way, .. }) = match &self.lanes {
-            Lanes::Of16(table) => self.count(table, program, node, max),
-            Lanes::Of16InMany(table) => self.count(table, program, node, max),
-            Lanes::Of32(table) => self.count(table, program, node, max),
-            Lanes::Of64(table) => self.count(table, program, node, max),
-        };
+        let mut tally = Tally { nodes: 0, max: left.min(enough), way: Vec::new() };
+        let number = self.place(program, node, &mut tally);
+        let Tally { nodes, way, .. } = tally;
         let Ok(number) = number else {
             // At the end of a turn there is room for less than in the next.
             if enough <= left {
@@ -96,18 +92,31 @@ impl<W: BitSet> Families<W> {
         Ok(Some(Completed { number, one }))
     }
 
-    fn count<L: Lane, const N: usize>(
+    /// How many pieces are missing at a node.
+    pub(super) fn missing(&self, node: &Node<W>) -> u32 {
+        (node.unmet & self.family).count_ones()
+    }
+
+    /// Places the pieces that are missing at a node, one at least; returns how many ways there are.
+    pub(super) fn place(&self, program: &Program<W>, node: &Node<W>, ends: &mut impl Ends) -> Result<u64, TooMany> {
+        match &self.lanes {
+            Lanes::Of16(table) => self.place_by(table, program, node, ends),
+            Lanes::Of16InMany(table) => self.place_by(table, program, node, ends),
+            Lanes::Of32(table) => self.place_by(table, program, node, ends),
+            Lanes::Of64(table) => self.place_by(table, program, node, ends),
+        }
+    }
+
+    fn place_by<L: Lane, const N: usize>(
         &self,
         table: &Table<L, N>,
         program: &Program<W>,
         node: &Node<W>,
-        max: u64,
-    ) -> (Result<u64, TooMany>, Tally) {
+        ends: &mut impl Ends,
+    ) -> Result<u64, TooMany> {
         let room = Table::<L, N>::room(self.in_order);
-        let tally = Tally { nodes: 0, max, way: Vec::new() };
-        let mut counting = Counting { program, all: self, table, room, tally };
-        let number = counting.tightest_first(&node.open, &table.spread(&node.open), node.unmet);
-        (number, counting.tally)
+        let mut placing = Placing { program, all: self, table, room, ends };
+        placing.tightest_first(&node.open, &table.spread(&node.open), node.unmet)
     }
 }
 
@@ -156,16 +165,16 @@ fn numbers(mut mask: u128) -> impl Iterator<Item = usize> {
     })
 }
 
-impl<W: BitSet, L: Lane, const N: usize> Counting<'_, W, L, N> {
+impl<W: BitSet, E: Ends, L: Lane, const N: usize> Placing<'_, W, E, L, N> {
     /// Places a piece in the set with the fewest squares.
     fn tightest_first(&mut self, open: &W, lanes: &[L; N], unmet: u128) -> Result<u64, TooMany> {
         let family = unmet & self.all.family;
         let pieces = family.count_ones();
         if pieces <= self.all.in_order {
             let numbers = numbers(family).map(|number| self.all.lane_of[number]);
-            return self.table.sorted(lanes, numbers, &mut self.room, &mut self.tally);
+            return self.table.sorted(lanes, numbers, &mut self.room, self.ends);
         }
-        self.tally.node()?;
+        self.ends.node()?;
         let (mut fewest, mut tightest) = (usize::MAX, 0);
         for first in [0, u64::BITS as usize] {
             let mut left = (unmet >> first) as u64;
@@ -189,9 +198,10 @@ impl<W: BitSet, L: Lane, const N: usize> Counting<'_, W, L, N> {
                 left &= left - 1;
                 let mut child = open.clone();
                 child.subtract(&self.all.excluded[var as usize]);
+                self.ends.before(var);
                 let number =
                     self.tightest_first(&child, &self.table.after(var, lanes), unmet & !self.program.hit_by(var))?;
-                self.tally.note(var, number, pieces as usize);
+                self.ends.after(var, number, pieces as usize);
                 sum += number;
             }
         }

@@ -2,7 +2,7 @@
 
 use std::ops::{BitAnd, BitOr, Not};
 
-use super::tally::{Tally, TooMany};
+use super::tally::{Ends, TooMany};
 use crate::budget::{Cause, Control};
 use crate::model::Var;
 use crate::model::bit_set::BitSet;
@@ -110,7 +110,7 @@ impl<L: Lane, const N: usize> Table<L, N> {
         open: &[L; N],
         lanes: impl Iterator<Item = u8>,
         room: &mut [(Var, [L; N])],
-        tally: &mut Tally,
+        ends: &mut impl Ends,
     ) -> Result<u64, TooMany> {
         let mut sets = [(0, 0); IN_ORDER as usize];
         let mut number = 0;
@@ -127,7 +127,7 @@ impl<L: Lane, const N: usize> Table<L, N> {
             others[usize::from(lane) % N] = L::default();
         }
         let order = sets.map(|(_, lane)| lane);
-        self.in_order(open, &order[..number], &others, room, tally)
+        self.in_order(open, &order[..number], &others, room, ends)
     }
 
     /// The room that placing a piece in each of a few lanes takes.
@@ -135,30 +135,31 @@ impl<L: Lane, const N: usize> Table<L, N> {
         vec![(0, [L::default(); N]); (lanes * Self::BITS) as usize]
     }
 
-    /// Places a piece in each of the lanes, given the others with all bits.
+    /// Places a piece in each of the lanes, one at least, given the others with all bits.
     fn in_order(
         &self,
         open: &[L; N],
         lanes: &[u8],
         others: &[L; N],
         room: &mut [(Var, [L; N])],
-        tally: &mut Tally,
+        ends: &mut impl Ends,
     ) -> Result<u64, TooMany> {
-        tally.node()?;
+        ends.node()?;
         let of = |lane: u8| open[usize::from(lane) % N];
         match lanes {
-            [] => Ok(1),
-            [last] => Ok(self.last(of(*last), *last, tally)),
-            [next, last] => Ok(self.last_two((of(*next), *next), (of(*last), *last), tally)),
+            [] => Ok(0),
+            [last] => Ok(ends.last(self, of(*last), *last)),
+            [next, last] => Ok(self.last_two((of(*next), *next), (of(*last), *last), ends)),
             [first, next, last] => {
                 let (mut sum, mut squares) = (0, of(*first).into());
                 while squares != 0 {
                     let (var, left) = self.square(*first, squares);
                     squares &= squares - 1;
-                    tally.node()?;
+                    ends.node()?;
+                    ends.before(*var);
                     let of = |lane: u8| of(lane) & left[usize::from(lane) % N];
-                    let number = self.last_two((of(*next), *next), (of(*last), *last), tally);
-                    tally.note(*var, number, 3);
+                    let number = self.last_two((of(*next), *next), (of(*last), *last), ends);
+                    ends.after(*var, number, 3);
                     sum += number;
                 }
                 Ok(sum)
@@ -176,8 +177,9 @@ impl<L: Lane, const N: usize> Table<L, N> {
                 }
                 let mut sum = 0;
                 for (var, open) in &nodes[..number] {
-                    let number = self.in_order(open, rest, others, room, tally)?;
-                    tally.note(*var, number, lanes.len());
+                    ends.before(*var);
+                    let number = self.in_order(open, rest, others, room, ends)?;
+                    ends.after(*var, number, lanes.len());
                     sum += number;
                 }
                 Ok(sum)
@@ -185,33 +187,24 @@ impl<L: Lane, const N: usize> Table<L, N> {
         }
     }
 
-    /// Counts the ways to place the last two pieces.
+    /// Places the last two pieces; returns how many ways there are.
     #[inline]
-    fn last_two(&self, (next, lane): (L, u8), (squares, last): (L, u8), tally: &mut Tally) -> u64 {
+    fn last_two(&self, (next, lane): (L, u8), (squares, last): (L, u8), ends: &mut impl Ends) -> u64 {
         let (mut sum, mut next) = (0, next.into());
         while next != 0 {
             let (var, left) = self.square(lane, next);
             next &= next - 1;
-            let number = self.last(squares & left[usize::from(last) % N], last, tally);
-            tally.note(*var, number, 2);
+            ends.before(*var);
+            let number = ends.last(self, squares & left[usize::from(last) % N], last);
+            ends.after(*var, number, 2);
             sum += number;
         }
         sum
     }
 
-    /// Counts the squares for the last piece.
-    #[inline]
-    fn last(&self, squares: L, lane: u8, tally: &mut Tally) -> u64 {
-        let squares = squares.into();
-        if tally.way.is_empty() && squares != 0 {
-            tally.way.push(self.square(lane, squares).0);
-        }
-        squares.count_ones().into()
-    }
-
     /// The first of the squares of a lane.
     #[inline]
-    fn square(&self, lane: u8, squares: u64) -> &(Var, [L; N]) {
+    pub(super) fn square(&self, lane: u8, squares: u64) -> &(Var, [L; N]) {
         &self.squares[usize::from(lane) * Self::BITS as usize + squares.trailing_zeros() as usize]
     }
 }

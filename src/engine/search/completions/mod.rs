@@ -1,16 +1,18 @@
-//! How many ways there are to complete a node, where they are counted and not listed.
+//! The ways to complete a node: how many there are where they are counted, and a list where they are visited.
 //!
 //! - `families`: one piece in each set of families that part the board;
 //! - `lanes`: such sets side by side;
 //! - `few`: a number of pieces anywhere;
 //! - `graph`: the squares left and what they exclude, and the last four pieces in closed form;
 //! - `sizes`: any number of pieces on the last squares, by their number;
-//! - `tally`: the nodes that were looked at, and the way to the first solution.
+//! - `tally`: what is made of the ends of families: their number, and the way to the first solution;
+//! - `list`: or a list.
 
 mod families;
 mod few;
 mod graph;
 mod lanes;
+mod list;
 mod sizes;
 mod tally;
 
@@ -21,6 +23,7 @@ use crate::model::Var;
 use crate::model::bit_set::BitSet;
 use families::Families;
 use few::Few;
+pub(super) use list::Lists;
 pub(super) use sizes::{MOST_AT_ONCE, MOST_NODES, sizes};
 
 /// Counts what is left of a tree near its end, with no frames and no paths.
@@ -92,11 +95,12 @@ fn excluded<W: BitSet>(program: &Program<W>, root: &Node<W>, control: &mut Contr
 mod tests {
     use std::sync::Arc;
 
+    use super::super::Search;
     use super::super::tree::{Tree, Work};
     use super::*;
     use crate::answer::Paths;
     use crate::budget::{Options, Random};
-    use crate::engine::{Run, Step};
+    use crate::engine::{Cut, Run, Step};
     use crate::language::{Area, Board, Constraint, Piece, Problem, Square, Wrap, classics};
     use crate::model::bit_set::{Fixed, Wide};
     use crate::model::{Goal, Model};
@@ -226,6 +230,64 @@ mod tests {
         let problems: Vec<_> = (0..600).map(|_| random_few(&mut draw)).collect();
         let (counted, stopped) = compare(&problems);
         assert!(counted > 200 && stopped > 300, "{counted} of {} counted, {stopped} stopped", problems.len());
+    }
+
+    /// All solutions, sorted. After each of so many, or so many nodes, another run goes on where the last was left.
+    fn in_runs<W: BitSet>(model: &Arc<Model>, goal: &Goal, each: usize, nodes: u64) -> Vec<(Vec<(Square, u16)>, u64)> {
+        let (mut all, mut part) = (Vec::new(), Paths::whole());
+        while !part.is_empty() {
+            let control = Control::new(&Options::new().node_limit(nodes));
+            let mut run = Tree::<W>::new(Arc::clone(model), goal, Work::own(part), control);
+            run.list_from(0);
+            for _ in 0..each {
+                let Step::Found = run.step() else { break };
+                let mut placed = Vec::new();
+                run.placed(&mut placed);
+                all.push((placed, run.weight()));
+            }
+            part = run.remainder();
+            assert!(Search.could_cut(model, &part));
+        }
+        all.sort_unstable();
+        all
+    }
+
+    #[test]
+    fn a_list_that_is_left_in_the_middle_goes_on_where_it_was() {
+        let mut draw = Random::new(11);
+        let mut problems: Vec<_> = (0..60).map(|_| random(&mut draw)).collect();
+        problems.push(classics::queens(8));
+        let (mut listed, mut parts) = (0, 0);
+        for problem in &problems {
+            let mut control = Control::new(&Options::new());
+            let model = Arc::new(Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set"));
+            let group = Arc::new(problem.own_group(&mut control).expect("no limit was set"));
+            for goal in [Goal::All, Goal::UpTo(group)] {
+                let all = in_runs::<Fixed<4>>(&model, &goal, usize::MAX, u64::MAX);
+                if all.len() > 400 {
+                    continue;
+                }
+                listed += u32::from(all.len() > 2);
+                let mut tree =
+                    Tree::<Fixed<4>>::new(Arc::clone(&model), &goal, Work::own(Paths::whole()), control.clone());
+                tree.list_from(u64::MAX);
+                let mut apart = Vec::new();
+                while let Step::Found = tree.step() {
+                    let mut placed = Vec::new();
+                    tree.placed(&mut placed);
+                    apart.push((placed, tree.weight()));
+                }
+                apart.sort_unstable();
+                assert_eq!(all, apart, "{problem}");
+                for (each, nodes) in [(1, 1000), (2, 30), (7, 1000), (100, 5)] {
+                    let runs = in_runs::<Fixed<4>>(&model, &goal, each, nodes);
+                    assert_eq!(runs, all, "{problem}, {each} at a time, {nodes} nodes at most");
+                    parts += all.len() / each;
+                }
+                assert_eq!(in_runs::<Wide>(&model, &goal, 5, u64::MAX), all, "{problem}");
+            }
+        }
+        assert!(listed > 30 && parts > 2000, "{listed} listed, {parts} parts");
     }
 
     /// Returns how many of these problems were counted by completions, and how many counts were stopped and went on.

@@ -1,6 +1,22 @@
-//! What a count has looked at and found.
+//! What is made of the ends of families, and how many there are.
 
+use super::lanes::{Lane, Table};
 use crate::model::Var;
+
+/// What is made of the ways to place the last pieces, one in each set.
+pub(super) trait Ends {
+    /// Looks at a node.
+    fn node(&mut self) -> Result<(), TooMany>;
+
+    /// Places a piece that is not the last.
+    fn before(&mut self, var: Var);
+
+    /// Takes it away, given how many solutions lie behind it and how many pieces are left with it.
+    fn after(&mut self, var: Var, solutions: u64, pieces: usize);
+
+    /// Places the last piece on each of the squares of a lane; returns how many there are.
+    fn last<L: Lane, const N: usize>(&mut self, table: &Table<L, N>, squares: L, lane: u8) -> u64;
+}
 
 /// What a count of families has looked at and found.
 pub(super) struct Tally {
@@ -10,19 +26,32 @@ pub(super) struct Tally {
     pub(super) way: Vec<Var>,
 }
 
-impl Tally {
-    pub(super) fn node(&mut self) -> Result<(), TooMany> {
+impl Ends for Tally {
+    #[inline]
+    fn node(&mut self) -> Result<(), TooMany> {
         self.nodes += 1;
         if self.nodes > self.max { Err(TooMany) } else { Ok(()) }
     }
 
-    /// Notes a piece on the way to the first solution, if a number of solutions lie behind it and that is one of them.
-    pub(super) fn note(&mut self, var: Var, solutions: u64, pieces: usize) {
+    #[inline]
+    fn before(&mut self, _: Var) {}
+
+    #[inline]
+    fn after(&mut self, var: Var, solutions: u64, pieces: usize) {
         if self.way.len() + 1 == pieces && solutions > 0 {
             self.way.push(var);
         }
     }
+
+    #[inline]
+    fn last<L: Lane, const N: usize>(&mut self, table: &Table<L, N>, squares: L, lane: u8) -> u64 {
+        let squares = squares.into();
+        if self.way.is_empty() && squares != 0 {
+            self.way.push(table.square(lane, squares).0);
+        }
+        squares.count_ones().into()
+    }
 }
 
-/// There are more nodes than may be looked at.
+/// There are more nodes than may be looked at, or more solutions than are listed.
 pub(super) struct TooMany;

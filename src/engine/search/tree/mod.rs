@@ -1,11 +1,13 @@
 //! The search tree as a stack of frames.
 //!
 //! - `aids`: what helps a search that takes long;
+//! - `ends`: solutions near its end, counted or listed together;
 //! - `images`: symmetry, where an optimum is sought;
 //! - `run`: the tree as a run, a step at a time;
 //! - `subtrees`: the way down to subtrees, what is left of them, and how large they are.
 
 mod aids;
+mod ends;
 mod images;
 mod run;
 mod subtrees;
@@ -28,6 +30,7 @@ use crate::engine::{Path, Paths, Step, Subtrees};
 use crate::model::bit_set::BitSet;
 use crate::model::{Bound, Goal, Model, Var, Worths};
 use aids::Aids;
+use ends::Listing;
 use images::Images;
 
 /// A search under way.
@@ -66,6 +69,7 @@ struct Ready<W: BitSet> {
     bound: Option<Bound>,
     orbits: Option<Orbits<W>>,
     completions: Option<Completions<W>>,
+    listing: Option<Listing<W>>,
     gains: Option<Gains>,
     /// Whether the tightest set that must be hit is all that a branch is chosen by.
     by_hits: bool,
@@ -161,6 +165,7 @@ impl<W: BitSet> Tree<W> {
             // An attempt is too short for them.
             ready.aids.due = u64::MAX;
             ready.agenda.clear();
+            ready.listing.iter_mut().for_each(Listing::clear);
             ready.frames.clear();
             ready.above.clear();
             ready.work = Work::own(Paths::whole());
@@ -250,6 +255,7 @@ impl<W: BitSet> Ready<W> {
             weight: 1,
             orbits,
             completions,
+            listing: Listing::new(goal),
             gains,
             aids: Aids::new(goal, &model, matches!(objective, Some(Objective::Sum(_))), control.is_brief),
             images: None,
@@ -285,6 +291,9 @@ impl<W: BitSet> Ready<W> {
     }
 
     fn step(&mut self, control: &mut Control) -> Step {
+        if let Some(step) = self.give(control) {
+            return step;
+        }
         loop {
             match self.next {
                 Next::Over => return Step::Done(self.proof(control)),
@@ -340,6 +349,10 @@ impl<W: BitSet> Ready<W> {
                 self.next = Next::Leave;
                 Ok((self.weight > 0).then(|| self.solution(control)))
             }
+            NodeStatus::Branch(..) if self.list(control)? => {
+                self.next = Next::Leave;
+                Ok(self.give(control))
+            }
             NodeStatus::Branch(branch, of) => {
                 let words = self.root.open.words().len() as u64;
                 control.hold(16 * words * self.frames.len() as u64)?;
@@ -357,18 +370,6 @@ impl<W: BitSet> Ready<W> {
         }
     }
 
-    /// Counts the solutions below the topmost frame, if that is near its end. What is found is one of them, and stands for all.
-    fn complete(&mut self, control: &mut Control) -> Result<bool, Cause> {
-        let (Some(completions), Some(frame)) = (&mut self.completions, self.frames.last()) else { return Ok(false) };
-        if frame.weight == 0 {
-            return Ok(false);
-        }
-        let Some(all) = completions.of(&self.program, &frame.node, control)? else { return Ok(false) };
-        self.found = all.one;
-        self.weight = frame.weight * all.number;
-        Ok(true)
-    }
-
     /// Demands more than this value from now on, if there is an objective.
     fn demand_more_than(&mut self, value: Option<i64>) {
         if let Some(objective) = &mut self.objective {
@@ -382,22 +383,6 @@ impl<W: BitSet> Ready<W> {
         let to_beat = if self.objective.is_some() { subtrees.to_beat(self.piece) } else { None };
         self.demand_more_than(to_beat);
         self.bound.is_none_or(|bound| to_beat.is_none_or(|value| value < bound.value))
-    }
-
-    /// Returns an estimate of the explored fraction.
-    fn fraction(&self) -> f64 {
-        let (mut done, mut size) = (0.0, 1.0);
-        for frame in &self.frames {
-            done += size * (1.0 - frame.left);
-            size *= frame.left * frame.share;
-        }
-        match &self.work {
-            Work::Own(todo) => {
-                let (left, all) = todo.left_of();
-                1.0 - (left as f64 + 1.0 - done) / all.max(1) as f64
-            }
-            Work::Shared(subtrees) => subtrees.fraction(),
-        }
     }
 
     /// Propagates in the topmost frame and returns its status.

@@ -188,13 +188,17 @@ impl<W: BitSet> Ready<W> {
         Ok(Arrival::Subtree)
     }
 
+    /// The way from the root to the topmost frame.
+    pub(super) fn path(&self) -> Path {
+        let dropped = self.frames.iter().map(|frame| frame.dropped);
+        self.above.iter().copied().chain(dropped).collect()
+    }
+
     /// Returns the unexplored subtrees, in order.
     pub(super) fn remainder(&self) -> Paths {
-        let mut path = self.above.clone();
-        for frame in &self.frames {
-            path.push(frame.dropped);
-        }
+        let mut path = self.path();
         let mut rest = Paths::default();
+        self.append_rest_of_list(&path, &mut rest);
         if self.next == Next::Enter && !self.frames.is_empty() {
             rest.push(0, &path);
         }
@@ -212,6 +216,22 @@ impl<W: BitSet> Ready<W> {
             todo.append_to(&mut rest, &path);
         }
         rest
+    }
+
+    /// Returns an estimate of the explored fraction.
+    pub(super) fn fraction(&self) -> f64 {
+        let (mut done, mut size) = (0.0, 1.0);
+        for frame in &self.frames {
+            done += size * (1.0 - frame.left);
+            size *= frame.left * frame.share;
+        }
+        match &self.work {
+            Work::Own(todo) => {
+                let (left, all) = todo.left_of();
+                1.0 - (left as f64 + 1.0 - done) / all.max(1) as f64
+            }
+            Work::Shared(subtrees) => subtrees.fraction(),
+        }
     }
 
     /// Returns the number of open variables at the top of a subtree; 0 if it does not branch.
