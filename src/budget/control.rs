@@ -107,6 +107,8 @@ pub(crate) struct Control {
     pub(crate) seed: u32,
     /// Whether it is for a short run, which does without what pays only in long ones.
     pub(crate) is_brief: bool,
+    /// Whether a few solutions are enough.
+    pub(crate) wants_few: bool,
     /// A random order of branching, if one is asked for.
     pub(crate) shuffle: Option<Shuffle>,
     pub(crate) progress: Progress,
@@ -174,6 +176,7 @@ impl Control {
             formulation: options.formulation,
             seed: options.seed.unwrap_or(0),
             is_brief: false,
+            wants_few: false,
             shuffle: options.seed.map(|seed| Shuffle::new(seed.into())),
             progress: Progress::default(),
             beside: Beside::NOTHING,

@@ -1,7 +1,9 @@
 //! The fewest queens that cover a board, counted by a program that shares no code with the crate: for each set of rows and each set of
 //! columns that hold queens, the squares on none of them are covered along diagonals.
 
-use queenside::{Area, Board, Constraint, Engine, Explanation, Options, Piece, Problem, Wrap, classics};
+use queenside::{
+    Area, Board, Constraint, Count, Engine, Explanation, Options, Piece, Problem, Symmetry, Wrap, classics,
+};
 
 /// Sets of queens on n×n, all of one size, that cover every square on which none stands.
 struct Covers {
@@ -197,6 +199,40 @@ fn covers_of_larger_boards_are_counted_twice() {
         (13, 8, Rule::Total, 1830),
     ] {
         assert_eq!(Covers { n, queens, rule }.number(), number, "{queens} on {n}×{n}, {rule:?}");
+    }
+}
+
+/// The classes of A002563, A002567 and A002565 by Burnside's lemma: the search counts the sets that each symmetry of the square maps onto
+/// themselves, and the number of all is that of the program here or as published.
+#[test]
+fn classes_of_covers_follow_from_the_symmetric_ones() {
+    let symmetries = [
+        (Symmetry::QuarterTurn, 2),
+        (Symmetry::HalfTurn, 1),
+        (Symmetry::MirrorColumns, 1),
+        (Symmetry::MirrorRows, 1),
+        (Symmetry::Transpose, 1),
+        (Symmetry::Antitranspose, 1),
+    ];
+    let search = Options::new().engine(Engine::Search);
+    for (n, queens, rule, number, classes) in [
+        (12, 6, Rule::None, 8_u64, 1_u64),
+        (13, 7, Rule::None, 288, 41),
+        (14, 8, Rule::Apart, 436, 55),
+        (15, 9, Rule::Apart, 10_188, 1314),
+        (12, 7, Rule::Total, 72, 10),
+        (13, 8, Rule::Total, 1830, 243),
+    ] {
+        let mut fixed = Count::from(number);
+        for (symmetry, times) in symmetries {
+            let mut own = problem(n, rule);
+            let queen = own.kinds().next().expect("it has one kind");
+            own.add(Constraint::count(queen, Area::Everywhere, queens));
+            own.add(Constraint::symmetric([symmetry], Area::Everywhere));
+            let count = own.using(&search).count().unwrap().exact().unwrap();
+            (0..times).for_each(|_| fixed += count.clone());
+        }
+        assert_eq!(fixed, 8 * classes, "{queens} on {n}×{n}, {rule:?}");
     }
 }
 

@@ -149,6 +149,7 @@ impl Solutions {
     /// The first solutions that any engine finds, in no order, for a question that needs a few at most.
     pub(super) fn first(problem: &Problem, options: &Options, mut control: Control) -> Result<Self, Invalid> {
         let prepared = Prepared::new(problem, &mut control);
+        control.wants_few = true;
         Ok(Self::of(
             Started::new(&prepared, Ok(Goal::All), Paths::whole(), Wanted::Few, options, control)?,
             Paths::whole(),

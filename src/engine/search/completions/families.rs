@@ -68,7 +68,7 @@ impl<W: BitSet> Families<W> {
         node: &Node<W>,
         control: &mut Control,
     ) -> Result<Option<Completed<W>>, Cause> {
-        let pieces = self.missing(node);
+        let pieces = (node.unmet & self.family).count_ones();
         if pieces == 0 || pieces > self.pieces {
             return Ok(None);
         }
@@ -92,9 +92,35 @@ impl<W: BitSet> Families<W> {
         Ok(Some(Completed { number, one }))
     }
 
-    /// How many pieces are missing at a node.
-    pub(super) fn missing(&self, node: &Node<W>) -> u32 {
-        (node.unmet & self.family).count_ones()
+    /// How many pieces are missing at a node, if that are some, and there are no more ways than this to choose a square for each, whether
+    /// or not they exclude each other: a number for one piece, for two and so on.
+    pub(super) fn within(&self, program: &Program<W>, node: &Node<W>, most: &[u64]) -> Option<usize> {
+        let family = node.unmet & self.family;
+        let pieces = family.count_ones() as usize;
+        let most = *most.get(pieces.checked_sub(1)?)?;
+        let mut ways = 1u64;
+        for number in numbers(family) {
+            ways = ways.saturating_mul(node.open.count_in(&program.hits[number]) as u64);
+            if ways > most {
+                return None;
+            }
+        }
+        Some(pieces)
+    }
+
+    /// What part of the squares of other sets a square excludes, on average.
+    pub(super) fn share_excluded(&self, program: &Program<W>, root: &Node<W>) -> f64 {
+        let (mut excluded, mut others) = (0, 0);
+        for number in numbers(self.family) {
+            let set = &program.hits[number];
+            let own = root.open.count_in(set);
+            root.open.each_in(set, |var| {
+                let gone = &self.excluded[var as usize];
+                excluded += gone.len() - gone.count_in(set);
+                others += root.open.len() - own;
+            });
+        }
+        excluded as f64 / (others as f64).max(1.0)
     }
 
     /// Places the pieces that are missing at a node, one at least; returns how many ways there are.

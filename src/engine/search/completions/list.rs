@@ -9,14 +9,12 @@ use crate::budget::{Cause, Control};
 use crate::model::Var;
 use crate::model::bit_set::BitSet;
 
-/// Lists what is left of a tree near its end, with no frames and no paths.
-///
-/// How near that is it finds out by lists that are short, and by one that is too long.
+/// Lists what is left of a tree near its end, with no frames and no paths. Whether a node is near enough depends on nothing but the node,
+/// so that a search that is stopped and goes on lists the same.
 pub(in crate::engine::search) struct Lists<W> {
     families: Families<W>,
-    /// How many pieces before the end it begins, and at most, because more were too many.
-    pieces: u32,
-    most: u32,
+    /// The most ways to choose a square of each set with which a node is near enough: for one piece that is missing, for two and so on.
+    most: Vec<u64>,
     list: List,
     /// How many of the list have been given.
     given: usize,
@@ -28,24 +26,22 @@ pub(in crate::engine::search) struct Lists<W> {
 #[derive(Default)]
 struct List {
     nodes: u64,
-    max: u64,
     /// The pieces placed but for the last.
     way: Vec<Var>,
     found: Vec<Var>,
 }
 
 impl List {
-    /// The most pieces of a list.
-    const LONG: usize = 1 << 15;
+    /// The most nodes that are looked at for a list, and the most pieces in it.
+    const NODES: u64 = 1 << 15;
+    const LONG: usize = 1 << 17;
 }
 
 impl<W: BitSet> Lists<W> {
-    /// How many pieces before the end it begins at first, and at most.
-    const PIECES: [u32; 2] = [4, 12];
-    /// The most nodes that are looked at for a list.
-    const NODES: u64 = 1 << 13;
-    /// A list of fewer nodes than this part of the most is short: the next may begin a piece earlier.
-    const SHORT: u64 = 16;
+    /// The most pieces before the end at which it begins.
+    const PIECES: usize = 12;
+    /// About how many solutions are listed at once.
+    const SOLUTIONS: f64 = 4096.0;
 
     /// Returns `None` where more matters than what squares exclude and sets of families that hold one piece.
     pub(in crate::engine::search) fn new(
@@ -53,53 +49,56 @@ impl<W: BitSet> Lists<W> {
         root: &Node<W>,
         control: &mut Control,
     ) -> Result<Option<Self>, Cause> {
-        let [pieces, most] = Self::PIECES;
         let families = Families::new(program, root, control)?;
-        Ok(families.map(|families| Self { families, pieces, most, list: List::default(), given: 0, each: 0 }))
+        Ok(families.map(|families| {
+            // Each two pieces fit with this chance.
+            let fit = 1.0 - families.share_excluded(program, root);
+            let (mut all_fit, mut with_others) = (1.0, 1.0);
+            let most = (0..Self::PIECES).map(|_| {
+                all_fit *= with_others;
+                with_others *= fit;
+                (Self::SOLUTIONS / all_fit) as u64
+            });
+            let most = most.collect();
+            Self { families, most, list: List::default(), given: 0, each: 0 }
+        }))
     }
 
-    /// Lists the completions of a node; tells whether it has: not if it is too far from the end.
+    /// Lists the completions of a node, of which so many are taken as given; tells whether it has: not if it is too far from the end.
     pub(in crate::engine::search) fn list(
         &mut self,
         program: &Program<W>,
         node: &Node<W>,
+        given: usize,
         control: &mut Control,
     ) -> Result<bool, Cause> {
-        let pieces = self.families.missing(node);
-        if pieces == 0 || pieces > self.pieces {
-            return Ok(false);
-        }
-        let left = control.nodes_left();
+        let Some(pieces) = self.families.within(program, node, &self.most) else { return Ok(false) };
         self.clear();
-        (self.list.nodes, self.list.max) = (0, left.min(Self::NODES));
-        self.each = pieces as usize;
+        (self.list.nodes, self.given, self.each) = (0, given, pieces);
         let listed = self.families.place(program, node, &mut self.list);
-        let (nodes, work) = (self.list.nodes, 4 * node.open.words().len() as u64);
-        if listed.is_err() {
+        let charged = control.charge(4 * node.open.words().len() as u64 * self.list.nodes);
+        let kept = charged.map(|()| listed.is_ok());
+        if kept != Ok(true) {
             self.clear();
-            // At the end of a turn there is room for less than in the next.
-            if left >= Self::NODES {
-                self.pieces = pieces - 1;
-                self.most = self.pieces;
-            }
-            return control.charge(work * nodes).map(|()| false);
         }
-        if pieces == self.pieces && nodes < Self::NODES / Self::SHORT {
-            self.pieces = (pieces + 1).min(self.most);
-        }
-        control.nodes(nodes, work).map(|()| true)
+        kept
     }
 
     /// The pieces of the next of the list.
     pub(in crate::engine::search) fn give(&mut self) -> Option<&[Var]> {
-        let next = self.given * self.each..(self.given + 1) * self.each;
+        let next = self.list.found.chunks(self.each.max(1)).nth(self.given)?;
         self.given += 1;
-        self.list.found.get(next).filter(|next| !next.is_empty())
+        Some(next)
     }
 
     /// What has not been given.
     pub(in crate::engine::search) fn left(&self) -> impl Iterator<Item = &[Var]> {
         self.list.found.chunks(self.each.max(1)).skip(self.given)
+    }
+
+    /// How many have been given of a list that is not given as a whole; 0 where there is none.
+    pub(in crate::engine::search) fn given_of_list(&self) -> usize {
+        if self.left().next().is_some() { self.given } else { 0 }
     }
 
     /// Forgets the list.
@@ -114,7 +113,7 @@ impl Ends for List {
     #[inline]
     fn node(&mut self) -> Result<(), TooMany> {
         self.nodes += 1;
-        if self.nodes > self.max || self.found.len() > List::LONG { Err(TooMany) } else { Ok(()) }
+        if self.nodes > Self::NODES || self.found.len() > Self::LONG { Err(TooMany) } else { Ok(()) }
     }
 
     #[inline]

@@ -1,36 +1,21 @@
 //! Solutions near the end of the tree, counted or listed together.
 
-use std::collections::HashSet;
-use std::sync::Arc;
-
-use super::{Ready, Tree, Work};
-use crate::budget::{Cause, Control, Options};
+use super::{NodeStatus, Ready};
+use crate::answer::Path;
+use crate::budget::{Cause, Control};
+use crate::engine::Step;
 use crate::engine::search::completions::Lists;
-use crate::engine::{Path, Paths, Run, Step};
 use crate::model::bit_set::BitSet;
-use crate::model::{Goal, Model, Var};
+use crate::model::{Goal, Var};
 
-/// What helps to list all solutions of a tree where sets hold one piece each.
-pub(super) struct Listing<W> {
-    lists: Option<Lists<W>>,
-    /// After how many nodes they are made: a tree that has ended by then does without.
-    due: u64,
-    /// What is listed.
-    goal: Goal,
-}
+/// The last number of a path to what is left of a list: this, and how many of the list have been given.
+const LISTED: u32 = 1 << 31;
 
-impl<W: BitSet> Listing<W> {
-    const DUE: u64 = 1 << 8;
-
-    /// Returns `None` where solutions are not visited.
-    pub(super) fn new(goal: &Goal) -> Option<Self> {
-        let visits = matches!(goal, Goal::All | Goal::UpTo(_));
-        visits.then(|| Self { lists: None, due: Self::DUE, goal: goal.clone() })
-    }
-
-    /// Forgets the list that is being given.
-    pub(super) fn clear(&mut self) {
-        self.lists.iter_mut().for_each(Lists::clear);
+/// Splits a path into that to a node, and how many of what is listed there have been given.
+pub(super) fn split(path: &[u32]) -> (&[u32], usize) {
+    match path.split_last() {
+        Some((last, way)) if *last >= LISTED => (way, (last - LISTED) as usize),
+        _ => (path, 0),
     }
 }
 
@@ -47,21 +32,26 @@ impl<W: BitSet> Ready<W> {
         Ok(true)
     }
 
+    /// What lists solutions near the end, if all are visited.
+    pub(super) fn lists(&self, goal: &Goal, control: &mut Control) -> Result<Option<Lists<W>>, Cause> {
+        let visits = matches!(goal, Goal::All | Goal::UpTo(_)) && self.by_hits && !control.wants_few;
+        if visits { Lists::new(&self.program, &self.root, control) } else { Ok(None) }
+    }
+
     /// Lists the solutions below the topmost frame, if that is near its end; tells whether it has.
     pub(super) fn list(&mut self, control: &mut Control) -> Result<bool, Cause> {
-        let Some(listing) = self.listing.as_mut().filter(|_| control.shuffle.is_none()) else { return Ok(false) };
-        if control.progress.nodes >= listing.due {
-            listing.due = u64::MAX;
-            listing.lists = Lists::new(&self.program, &self.root, control)?;
-        }
-        let (Some(lists), Some(frame)) = (&mut listing.lists, self.frames.last()) else { return Ok(false) };
-        Ok(frame.weight > 0 && lists.list(&self.program, &frame.node, control)?)
+        let near = self.lists.as_mut().zip(self.frames.last()).filter(|(_, frame)| frame.weight > 0);
+        let listed = match near.filter(|_| control.shuffle.is_none()) {
+            Some((lists, frame)) => lists.list(&self.program, &frame.node, self.given, control)?,
+            None => false,
+        };
+        if std::mem::take(&mut self.given) > 0 && !listed { Err(Cause::BrokenPart) } else { Ok(listed) }
     }
 
     /// Gives the next solution of a list.
     #[inline]
     pub(super) fn give(&mut self, control: &mut Control) -> Option<Step> {
-        let last = self.listing.as_mut()?.lists.as_mut()?.give()?;
+        let last = self.lists.as_mut()?.give()?;
         let frame = self.frames.last()?;
         self.found.copy(&frame.node.placed);
         for var in last {
@@ -71,55 +61,33 @@ impl<W: BitSet> Ready<W> {
         Some(self.solution(control))
     }
 
-    /// Appends the subtrees with what has been listed and not yet given, each a solution by itself. A path tells of branches, and a list
-    /// of none: so the subtree at this path is searched once more.
-    pub(super) fn append_rest_of_list(&self, path: &[u32], rest: &mut Paths) {
-        let (Some(listing), Some(frame)) = (&self.listing, self.frames.last()) else { return };
-        let left: HashSet<Vec<Var>> = listing.lists.iter().flat_map(Lists::left).map(sorted).collect();
-        if left.is_empty() {
-            return;
+    /// Adds each solution that is left of the list at the topmost frame, by what it decides.
+    pub(super) fn solutions_left(
+        &mut self,
+        all: &mut Vec<Vec<(Var, bool)>>,
+        control: &mut Control,
+    ) -> Result<(), Cause> {
+        let is_branch = matches!(self.examine(control)?, NodeStatus::Branch(..));
+        if !is_branch || !self.list(control)? {
+            return Err(Cause::BrokenPart);
         }
-        let mut whole = Paths::default();
-        whole.push(0, path);
-        let mut tree = Tree::<W>::unlisted(&self.model, &listing.goal, whole);
-        let mut before = Path::new();
-        while let Step::Found = tree.step() {
-            let Ok(ready) = &tree.ready else { return };
-            let mut last = ready.found.clone();
-            last.subtract(&frame.node.placed);
-            let mut own = Vec::new();
-            last.each(|var| own.push(var));
-            if left.contains(&own) {
-                let path = ready.path();
-                let same = before.iter().zip(&path).take_while(|(one, other)| one == other);
-                rest.push(same.count(), &path);
-                before = path;
+        let (Some(lists), Some(frame)) = (&self.lists, self.frames.last()) else { return Ok(()) };
+        for last in lists.left() {
+            let mut placed = frame.node.placed.clone();
+            for var in last {
+                placed.insert(*var);
             }
+            all.push((0..self.program.vars as Var).map(|var| (var, placed.has(var))).collect());
         }
-    }
-}
-
-impl<W: BitSet> Tree<W> {
-    /// Lists solutions together after this many nodes.
-    #[cfg(test)]
-    pub(in crate::engine::search) fn list_from(&mut self, nodes: u64) {
-        if let Ok(Ready { listing: Some(listing), .. }) = &mut self.ready {
-            listing.due = nodes;
-        }
+        Ok(())
     }
 
-    /// A tree that lists nothing together, under no limit.
-    fn unlisted(model: &Arc<Model>, goal: &Goal, part: Paths) -> Self {
-        let mut tree = Self::new(Arc::clone(model), goal, Work::own(part), Control::new(&Options::new()));
-        if let Ok(ready) = &mut tree.ready {
-            ready.listing = None;
-        }
-        tree
+    /// The path to what is left of the list at the topmost frame, if that is not all.
+    pub(super) fn path_into_list(&self) -> Option<Path> {
+        let given = self.lists.as_ref().map_or(0, Lists::given_of_list).max(self.given);
+        let number = u32::try_from(given).ok().filter(|given| *given > 0)?;
+        let mut path = self.path();
+        path.push(LISTED + number);
+        Some(path)
     }
-}
-
-fn sorted(vars: &[Var]) -> Vec<Var> {
-    let mut vars = vars.to_vec();
-    vars.sort_unstable();
-    vars
 }

@@ -15,7 +15,7 @@ mod subtrees;
 use std::sync::Arc;
 
 use super::branch::{Branch, choose, choose_by_hits, choose_cover, choose_line, choose_within};
-use super::completions::Completions;
+use super::completions::{Completions, Lists};
 use super::cover::Gains;
 use super::dual::Verdict;
 use super::objective::{Objective, weighty};
@@ -30,7 +30,6 @@ use crate::engine::{Path, Paths, Step, Subtrees};
 use crate::model::bit_set::BitSet;
 use crate::model::{Bound, Goal, Model, Var, Worths};
 use aids::Aids;
-use ends::Listing;
 use images::Images;
 
 /// A search under way.
@@ -69,7 +68,9 @@ struct Ready<W: BitSet> {
     bound: Option<Bound>,
     orbits: Option<Orbits<W>>,
     completions: Option<Completions<W>>,
-    listing: Option<Listing<W>>,
+    lists: Option<Lists<W>>,
+    /// How many of what is listed at the topmost frame have been given before.
+    given: usize,
     gains: Option<Gains>,
     /// Whether the tightest set that must be hit is all that a branch is chosen by.
     by_hits: bool,
@@ -165,7 +166,7 @@ impl<W: BitSet> Tree<W> {
             // An attempt is too short for them.
             ready.aids.due = u64::MAX;
             ready.agenda.clear();
-            ready.listing.iter_mut().for_each(Listing::clear);
+            ready.lists.iter_mut().for_each(Lists::clear);
             ready.frames.clear();
             ready.above.clear();
             ready.work = Work::own(Paths::whole());
@@ -180,6 +181,14 @@ impl<W: BitSet> Tree<W> {
         ready.images_due = u64::MAX;
         ready.images = Images::new(&ready.model, worths, &mut self.control).expect("no limit was set");
         ready.images.is_some()
+    }
+
+    /// Lists no solutions together.
+    #[cfg(test)]
+    pub(super) fn list_nothing(&mut self) {
+        if let Ok(ready) = &mut self.ready {
+            ready.lists = None;
+        }
     }
 
     /// Goes on without symmetries.
@@ -246,7 +255,7 @@ impl<W: BitSet> Ready<W> {
         let is_whole = matches!(&work, Work::Own(todo) if todo.left().is_whole());
         let images_due = if objective.is_some() && is_whole { Images::DUE } else { u64::MAX };
         let gains = Gains::new(&program, objective.as_ref());
-        Ok(Self {
+        let mut ready = Self {
             by_hits: !W::MANY && program.only_hits() && objective.is_none() && gains.is_none(),
             agenda: Agenda::full(0),
             next: Next::Leave,
@@ -255,7 +264,8 @@ impl<W: BitSet> Ready<W> {
             weight: 1,
             orbits,
             completions,
-            listing: Listing::new(goal),
+            lists: None,
+            given: 0,
             gains,
             aids: Aids::new(goal, &model, matches!(objective, Some(Objective::Sum(_))), control.is_brief),
             images: None,
@@ -269,7 +279,9 @@ impl<W: BitSet> Ready<W> {
             program,
             objective,
             bound,
-        })
+        };
+        ready.lists = ready.lists(goal, control)?;
+        Ok(ready)
     }
 
     /// Returns the objective, and the best bound known on it.
@@ -353,6 +365,7 @@ impl<W: BitSet> Ready<W> {
                 self.next = Next::Leave;
                 Ok(self.give(control))
             }
+            NodeStatus::Solution | NodeStatus::Dead if self.given > 0 => Err(Cause::BrokenPart),
             NodeStatus::Branch(branch, of) => {
                 let words = self.root.open.words().len() as u64;
                 control.hold(16 * words * self.frames.len() as u64)?;

@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use super::{Arrival, Frame, Next, NodeStatus, Ready, Tree, Work};
+use super::{Arrival, Frame, Next, NodeStatus, Ready, Tree, Work, ends};
 use crate::answer::Digest;
 use crate::budget::{Cause, Control, Random};
 use crate::engine::search::program::Agenda;
@@ -49,6 +49,7 @@ impl<W: BitSet> Tree<W> {
         ready.demand_more_than(floor);
         for path in subtrees {
             let arrived = ready.descend(path, &mut self.control)?;
+            ready.given.hash(&mut digest);
             if arrived == Arrival::Nowhere {
                 return Err(Cause::BrokenPart);
             }
@@ -82,6 +83,7 @@ impl<W: BitSet> Tree<W> {
             match ready.descend(path, &mut self.control)? {
                 Arrival::Nowhere => return Err(Cause::BrokenPart),
                 Arrival::Nothing => {}
+                Arrival::Subtree if ready.given > 0 => ready.solutions_left(&mut tops, &mut self.control)?,
                 Arrival::Subtree => {
                     for frame in &ready.frames {
                         let mut decided = Vec::new();
@@ -154,6 +156,8 @@ impl<W: BitSet> Ready<W> {
     }
 
     fn descend_to(&mut self, path: &[u32], weight: u64, control: &mut Control) -> Result<Arrival, Cause> {
+        let (path, given) = ends::split(path);
+        self.given = given;
         self.agenda = Agenda::full(self.program.rules.len());
         self.frames = vec![Frame {
             node: self.root.clone(),
@@ -198,8 +202,9 @@ impl<W: BitSet> Ready<W> {
     pub(super) fn remainder(&self) -> Paths {
         let mut path = self.path();
         let mut rest = Paths::default();
-        self.append_rest_of_list(&path, &mut rest);
-        if self.next == Next::Enter && !self.frames.is_empty() {
+        if let Some(path) = self.path_into_list() {
+            rest.push(0, &path);
+        } else if self.next == Next::Enter && !self.frames.is_empty() {
             rest.push(0, &path);
         }
         // In each frame below the topmost, the second way of its branch is unexplored.
