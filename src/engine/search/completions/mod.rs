@@ -253,7 +253,7 @@ mod tests {
     #[test]
     fn a_list_that_is_left_in_the_middle_goes_on_where_it_was() {
         let mut draw = Random::new(11);
-        let mut problems: Vec<_> = (0..50).map(|_| random(&mut draw)).collect();
+        let mut problems: Vec<_> = (0..24).map(|_| random(&mut draw)).collect();
         problems.push(classics::queens(8));
         let (mut listed, mut parts) = (0, 0);
         for problem in &problems {
@@ -300,7 +300,7 @@ mod tests {
                 assert_eq!(sorted(in_runs::<Wide>(&model, &goal, 5, u64::MAX)), sorted(all), "{problem}");
             }
         }
-        assert!(listed > 15 && parts > 500, "{listed} listed, {parts} parts");
+        assert!(listed > 8 && parts > 200, "{listed} listed, {parts} parts");
     }
 
     /// Returns how many of these problems were counted by completions, and how many counts were stopped and went on.
