@@ -1,4 +1,4 @@
-//! Searching takes memory for the depth of the search, not for what it finds.
+//! Searching takes memory for the depth of the search and a list of bounded length, not for what it finds.
 
 use std::ops::ControlFlow;
 
@@ -20,12 +20,12 @@ fn visiting_kings(limit: u64) -> (u64, u64) {
 }
 
 #[test]
-fn all_kings_take_no_more_than_the_first_of_them() {
+fn all_kings_take_hardly_more_than_the_first_of_them() {
     let (few, first) = visiting_kings(100);
     let (all, visited) = visiting_kings(u64::MAX);
     assert_eq!((first, visited), (100, 281_571));
-    assert_eq!(all, few, "bytes");
-    assert!(all < 1 << 17, "{all} bytes");
+    // The first are of one list, and the longest may have as many pieces again.
+    assert!(all < few + (1 << 16) && all < 1 << 17, "{all} after {few} bytes");
 }
 
 #[test]

@@ -69,7 +69,7 @@ fn seven_processes_find_what_one_finds() {
 #[test]
 fn another_process_goes_on_where_this_one_stopped() {
     for name in PROBLEMS {
-        for nodes in [0, 7, 100] {
+        for nodes in [0, 7, 20] {
             let options = Options::new().node_limit(nodes);
             let problem = problem(name);
             let mut found = Vec::new();

@@ -108,6 +108,11 @@ impl<W: BitSet> Families<W> {
         Some(pieces)
     }
 
+    /// How many pieces a solution has.
+    pub(super) fn pieces(&self) -> usize {
+        self.family.count_ones() as usize
+    }
+
     /// What part of the squares of other sets a square excludes, on average.
     pub(super) fn share_excluded(&self, program: &Program<W>, root: &Node<W>) -> f64 {
         let (mut excluded, mut others) = (0, 0);

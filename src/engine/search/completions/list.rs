@@ -34,14 +34,17 @@ struct List {
 impl List {
     /// The most nodes that are looked at for a list, and the most pieces in it.
     const NODES: u64 = 1 << 15;
-    const LONG: usize = 1 << 17;
+    const LONG: usize = 1 << 15;
 }
 
 impl<W: BitSet> Lists<W> {
-    /// The most pieces before the end at which it begins.
+    /// The most pieces before the end at which it begins, and the fewest that have been placed by then: what is near cannot be cut.
     const PIECES: usize = 12;
+    const PLACED: usize = 2;
+    /// With fewer pieces to list no lists are made.
+    const FEW: usize = 3;
     /// About how many solutions are listed at once.
-    const SOLUTIONS: f64 = 4096.0;
+    const SOLUTIONS: f64 = 2048.0;
 
     /// Returns `None` where more matters than what squares exclude and sets of families that hold one piece.
     pub(in crate::engine::search) fn new(
@@ -49,19 +52,18 @@ impl<W: BitSet> Lists<W> {
         root: &Node<W>,
         control: &mut Control,
     ) -> Result<Option<Self>, Cause> {
-        let families = Families::new(program, root, control)?;
-        Ok(families.map(|families| {
-            // Each two pieces fit with this chance.
-            let fit = 1.0 - families.share_excluded(program, root);
-            let (mut all_fit, mut with_others) = (1.0, 1.0);
-            let most = (0..Self::PIECES).map(|_| {
-                all_fit *= with_others;
-                with_others *= fit;
-                (Self::SOLUTIONS / all_fit) as u64
-            });
-            let most = most.collect();
-            Self { families, most, list: List::default(), given: 0, each: 0 }
-        }))
+        let Some(families) = Families::new(program, root, control)? else { return Ok(None) };
+        let pieces = families.pieces().saturating_sub(Self::PLACED).min(Self::PIECES);
+        // Each two pieces fit with this chance.
+        let fit = 1.0 - families.share_excluded(program, root);
+        let (mut all_fit, mut with_others) = (1.0, 1.0);
+        let most = (0..pieces).map(|_| {
+            all_fit *= with_others;
+            with_others *= fit;
+            (Self::SOLUTIONS / all_fit) as u64
+        });
+        let most = most.collect();
+        Ok((pieces >= Self::FEW).then(|| Self { families, most, list: List::default(), given: 0, each: 0 }))
     }
 
     /// Lists the completions of a node, of which so many are taken as given; tells whether it has: not if it is too far from the end.
@@ -82,6 +84,11 @@ impl<W: BitSet> Lists<W> {
             self.clear();
         }
         kept
+    }
+
+    /// Whether a node is near enough to the end.
+    pub(in crate::engine::search) fn reach(&self, program: &Program<W>, node: &Node<W>) -> bool {
+        self.families.within(program, node, &self.most).is_some()
     }
 
     /// The pieces of the next of the list.

@@ -38,6 +38,12 @@ impl<W: BitSet> Ready<W> {
         if visits { Lists::new(&self.program, &self.root, control) } else { Ok(None) }
     }
 
+    /// Whether the topmost frame is near enough to the end for a list.
+    pub(super) fn is_near(&self) -> bool {
+        let near = self.lists.as_ref().zip(self.frames.last()).filter(|(_, frame)| frame.weight > 0);
+        near.is_some_and(|(lists, frame)| lists.reach(&self.program, &frame.node))
+    }
+
     /// Lists the solutions below the topmost frame, if that is near its end; tells whether it has.
     pub(super) fn list(&mut self, control: &mut Control) -> Result<bool, Cause> {
         let near = self.lists.as_mut().zip(self.frames.last()).filter(|(_, frame)| frame.weight > 0);
@@ -45,7 +51,9 @@ impl<W: BitSet> Ready<W> {
             Some((lists, frame)) => lists.list(&self.program, &frame.node, self.given, control)?,
             None => false,
         };
-        if std::mem::take(&mut self.given) > 0 && !listed { Err(Cause::BrokenPart) } else { Ok(listed) }
+        let goes_on = std::mem::take(&mut self.given) > 0;
+        let is_over = self.lists.as_ref().is_none_or(|lists| lists.left().next().is_none());
+        if goes_on && (!listed || is_over) { Err(Cause::BrokenPart) } else { Ok(listed) }
     }
 
     /// Gives the next solution of a list.

@@ -239,12 +239,12 @@ impl<W: BitSet> Ready<W> {
         }
     }
 
-    /// Returns the number of open variables at the top of a subtree; 0 if it does not branch.
+    /// Returns the number of open variables at the top of a subtree; 0 if it does not branch, or is listed as a whole.
     pub(super) fn undecided(&mut self, path: &[u32], control: &mut Control) -> Result<usize, Cause> {
         let is_there = self.descend(path, control)? == Arrival::Subtree;
         let branches = is_there && matches!(self.examine(control)?, NodeStatus::Branch(..));
         self.agenda.clear();
-        let top = self.frames.last().filter(|_| branches);
+        let top = self.frames.last().filter(|_| branches && !self.is_near());
         Ok(top.map_or(0, |frame| frame.node.open.len()))
     }
 
@@ -316,8 +316,11 @@ impl<W: BitSet> Ready<W> {
         Ok(nodes / f64::from(descents.max(1)))
     }
 
-    /// Estimates the nodes below the topmost frame, if its solutions are counted without frames.
+    /// Estimates the nodes below the topmost frame, if its solutions are counted or listed without frames.
     fn nodes_to_end(&self) -> Option<f64> {
+        if self.is_near() {
+            return Some(0.0);
+        }
         let frame = self.frames.last().filter(|frame| frame.weight > 0)?;
         self.completions.as_ref()?.nodes_below(&frame.node)
     }
