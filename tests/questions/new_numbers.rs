@@ -54,7 +54,7 @@ fn maximal_sets_of_knights_are_counted_as_published() {
 }
 
 #[test]
-#[ignore = "a quarter of an hour and gigabytes"]
+#[ignore = "an hour and a quarter"]
 fn maximal_sets_of_knights_are_counted_beyond_what_is_published() {
     agrees(11, 123_547_118_367);
 }

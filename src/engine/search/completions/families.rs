@@ -145,7 +145,7 @@ impl<W: BitSet> Families<W> {
         node: &Node<W>,
         ends: &mut impl Ends,
     ) -> Result<u64, TooMany> {
-        let room = Table::<L, N>::room(self.in_order);
+        let room = Table::<L, N>::room(self.in_order.min((node.unmet & self.family).count_ones()));
         let mut placing = Placing { program, all: self, table, room, ends };
         placing.tightest_first(&node.open, &table.spread(&node.open), node.unmet)
     }

@@ -66,6 +66,8 @@ impl Lane for u64 {}
 
 impl<L: Lane, const N: usize> Table<L, N> {
     const BITS: u32 = 8 * size_of::<L>() as u32;
+    /// The most bytes of lanes that are quicker written down than a branch is foreseen.
+    const SHORT: usize = 32;
 
     fn new<W: BitSet>(sets: &[Vec<Var>], open: &W, excluded: &[W]) -> Self {
         let mut places = vec![0; excluded.len()];
@@ -130,8 +132,9 @@ impl<L: Lane, const N: usize> Table<L, N> {
         self.in_order(open, &order[..number], &others, room, ends)
     }
 
-    /// The room that placing a piece in each of a few lanes takes.
+    /// The room that placing a piece in each of a few lanes takes: none for the last three.
     pub(super) fn room(lanes: u32) -> Vec<(Var, [L; N])> {
+        let lanes = if size_of::<[L; N]>() > Self::SHORT { 0 } else { lanes.saturating_sub(3) };
         vec![(0, [L::default(); N]); (lanes * Self::BITS) as usize]
     }
 
@@ -149,7 +152,7 @@ impl<L: Lane, const N: usize> Table<L, N> {
         match lanes {
             [] => Ok(0),
             [last] => Ok(ends.last(self, of(*last), *last)),
-            [next, last] => Ok(self.last_two((of(*next), *next), (of(*last), *last), ends)),
+            [next, last] => Ok(ends.last_two(self, (of(*next), *next), (of(*last), *last))),
             [first, next, last] => {
                 let (mut sum, mut squares) = (0, of(*first).into());
                 while squares != 0 {
@@ -158,9 +161,21 @@ impl<L: Lane, const N: usize> Table<L, N> {
                     ends.node()?;
                     ends.before(*var);
                     let of = |lane: u8| of(lane) & left[usize::from(lane) % N];
-                    let number = self.last_two((of(*next), *next), (of(*last), *last), ends);
+                    let number = ends.last_two(self, (of(*next), *next), (of(*last), *last));
                     ends.after(*var, number, 3);
                     sum += number;
+                }
+                Ok(sum)
+            }
+            [first, rest @ ..] if size_of::<[L; N]>() > Self::SHORT => {
+                let (mut sum, mut squares) = (0, of(*first).into());
+                while squares != 0 {
+                    let (var, left) = self.square(*first, squares);
+                    squares &= squares - 1;
+                    let open = both(open, left);
+                    if !has_empty(&open, others) {
+                        sum += self.behind(*var, &open, rest, others, room, ends)?;
+                    }
                 }
                 Ok(sum)
             }
@@ -177,29 +192,28 @@ impl<L: Lane, const N: usize> Table<L, N> {
                 }
                 let mut sum = 0;
                 for (var, open) in &nodes[..number] {
-                    ends.before(*var);
-                    let number = self.in_order(open, rest, others, room, ends)?;
-                    ends.after(*var, number, lanes.len());
-                    sum += number;
+                    sum += self.behind(*var, open, rest, others, room, ends)?;
                 }
                 Ok(sum)
             }
         }
     }
 
-    /// Places the last two pieces; returns how many ways there are.
+    /// Places a piece in each of the lanes but the first, where one has been placed.
     #[inline]
-    fn last_two(&self, (next, lane): (L, u8), (squares, last): (L, u8), ends: &mut impl Ends) -> u64 {
-        let (mut sum, mut next) = (0, next.into());
-        while next != 0 {
-            let (var, left) = self.square(lane, next);
-            next &= next - 1;
-            ends.before(*var);
-            let number = ends.last(self, squares & left[usize::from(last) % N], last);
-            ends.after(*var, number, 2);
-            sum += number;
-        }
-        sum
+    fn behind(
+        &self,
+        var: Var,
+        open: &[L; N],
+        rest: &[u8],
+        others: &[L; N],
+        room: &mut [(Var, [L; N])],
+        ends: &mut impl Ends,
+    ) -> Result<u64, TooMany> {
+        ends.before(var);
+        let number = self.in_order(open, rest, others, room, ends)?;
+        ends.after(var, number, rest.len() + 1);
+        Ok(number)
     }
 
     /// The first of the squares of a lane.

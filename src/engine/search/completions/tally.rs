@@ -16,6 +16,30 @@ pub(super) trait Ends {
 
     /// Places the last piece on each of the squares of a lane; returns how many there are.
     fn last<L: Lane, const N: usize>(&mut self, table: &Table<L, N>, squares: L, lane: u8) -> u64;
+
+    /// Places the last two pieces, given the squares of their lanes; returns how many ways there are.
+    #[inline]
+    fn last_two<L: Lane, const N: usize>(&mut self, table: &Table<L, N>, next: (L, u8), last: (L, u8)) -> u64 {
+        one_by_one(self, table, next, last)
+    }
+}
+
+fn one_by_one<L: Lane, const N: usize>(
+    ends: &mut (impl Ends + ?Sized),
+    table: &Table<L, N>,
+    (next, lane): (L, u8),
+    (squares, last): (L, u8),
+) -> u64 {
+    let (mut sum, mut next) = (0, next.into());
+    while next != 0 {
+        let (var, left) = table.square(lane, next);
+        next &= next - 1;
+        ends.before(*var);
+        let number = ends.last(table, squares & left[usize::from(last) % N], last);
+        ends.after(*var, number, 2);
+        sum += number;
+    }
+    sum
 }
 
 /// What a count of families has looked at and found.
@@ -50,6 +74,22 @@ impl Ends for Tally {
             self.way.push(table.square(lane, squares).0);
         }
         squares.count_ones().into()
+    }
+
+    #[inline]
+    fn last_two<L: Lane, const N: usize>(&mut self, table: &Table<L, N>, next: (L, u8), last: (L, u8)) -> u64 {
+        if self.way.is_empty() {
+            return one_by_one(self, table, next, last);
+        }
+        // A first solution is known.
+        let ((next, lane), (squares, last)) = (next, last);
+        let (mut sum, mut next) = (0, next.into());
+        while next != 0 {
+            let left = table.square(lane, next).1[usize::from(last) % N];
+            next &= next - 1;
+            sum += u64::from((squares & left).into().count_ones());
+        }
+        sum
     }
 }
 
