@@ -44,7 +44,7 @@ use crate::model::{Goal, Model};
 use opening::Opening;
 use restarts::Restarts;
 use subsets::Subsets;
-use tree::{Tree, Work};
+use tree::{Tree, Work, split};
 
 pub(crate) struct Search;
 
@@ -116,13 +116,22 @@ impl Cut for Search {
         }
         let mut before = Path::new();
         subtrees.tails().enumerate().all(|(place, (shared, tail))| {
-            let follows = tail.first().is_some_and(|next| before.get(shared).is_some_and(|own| own < next));
-            let fits = place == 0 || (follows && shared + 1 < before.len());
+            // What is left of a list stands for what is left of its node.
+            let (node, _) = split(&before);
+            let follows = tail.first().is_some_and(|next| node.get(shared).is_some_and(|own| own < next));
+            let fits = place == 0 || (follows && shared + 1 < node.len());
             before.truncate(shared);
             before.extend_from_slice(tail);
-            fits
+            fits && is_path(&before)
         })
     }
+}
+
+/// Whether numbers may be a path: at most the last tells of a list, of which some have been given.
+fn is_path(path: &[u32]) -> bool {
+    let (node, given) = split(path);
+    let lists = |number: &u32| split(std::slice::from_ref(number)).0.is_empty();
+    !node.iter().any(lists) && (given > 0 || node.len() == path.len())
 }
 
 impl Share for Search {

@@ -103,9 +103,15 @@ impl<W: BitSet> Lists<W> {
         self.list.found.chunks(self.each.max(1)).skip(self.given)
     }
 
+    /// Whether some of a list have not been given.
+    #[inline]
+    pub(in crate::engine::search) fn is_being_given(&self) -> bool {
+        self.given * self.each < self.list.found.len()
+    }
+
     /// How many have been given of a list that is not given as a whole; 0 where there is none.
     pub(in crate::engine::search) fn given_of_list(&self) -> usize {
-        if self.left().next().is_some() { self.given } else { 0 }
+        if self.is_being_given() { self.given } else { 0 }
     }
 
     /// Forgets the list.

@@ -303,6 +303,43 @@ mod tests {
         assert!(listed > 8 && parts > 200, "{listed} listed, {parts} parts");
     }
 
+    #[test]
+    fn what_is_left_of_a_list_is_left_by_a_stop_on_the_way_to_it() {
+        let mut problem = Problem::new(Board::new(12, 16));
+        let king = problem.add_kind("king", Piece::KING);
+        problem.non_attacking().add(Constraint::count(king, Area::rows(), 1));
+        let mut control = Control::new(&Options::new());
+        let model = Arc::new(Model::compile(&Arc::new(problem), &mut control).expect("no limit was set"));
+        let tree = |part, control| Tree::<Fixed<4>>::new(Arc::clone(&model), &Goal::All, Work::own(part), control);
+        let mut run = tree(Paths::whole(), control);
+        assert!(matches!(run.step(), Step::Found));
+        let part = run.remainder();
+        let mut on_the_way = 0;
+        for power in 8..20 {
+            for more in 0..8 {
+                let control = Control::new(&Options::new()).with_max_work((8 + more) << power >> 3);
+                let mut run = tree(part.clone(), control);
+                if let Step::Stopped(_) = run.step() {
+                    assert_eq!(run.remainder(), part);
+                    on_the_way += u32::from(run.standing() == 0);
+                }
+            }
+        }
+        assert!(on_the_way > 0);
+        // A number that tells of a list is the last, and not 0; and what follows a list is not at its node.
+        let first = part.to_vec().swap_remove(0);
+        let (node, list) = first.split_at(first.len() - 1);
+        let mut beside = node.to_vec();
+        *beside.last_mut().expect("it is not the root") += 1;
+        let none = [node, &[1 << 31]].concat();
+        for forged in
+            [vec![first.clone(), beside], vec![none], vec![[&first, list].concat()], vec![[list, node].concat()]]
+        {
+            assert!(!Search.could_cut(&model, &forged.iter().cloned().collect()), "{forged:?}");
+        }
+        assert!(Search.could_cut(&model, &vec![first].into_iter().collect()));
+    }
+
     /// Returns how many of these problems were counted by completions, and how many counts were stopped and went on.
     fn compare(problems: &[Problem]) -> (u32, u32) {
         let clear = || Control::new(&Options::new());

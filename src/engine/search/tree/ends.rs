@@ -12,7 +12,7 @@ use crate::model::{Goal, Var};
 const LISTED: u32 = 1 << 31;
 
 /// Splits a path into that to a node, and how many of what is listed there have been given.
-pub(super) fn split(path: &[u32]) -> (&[u32], usize) {
+pub(in crate::engine::search) fn split(path: &[u32]) -> (&[u32], usize) {
     match path.split_last() {
         Some((last, way)) if *last >= LISTED => (way, (last - LISTED) as usize),
         _ => (path, 0),
@@ -52,8 +52,20 @@ impl<W: BitSet> Ready<W> {
             None => false,
         };
         let goes_on = std::mem::take(&mut self.given) > 0;
-        let is_over = self.lists.as_ref().is_none_or(|lists| lists.left().next().is_none());
+        let is_over = !self.lists.as_ref().is_some_and(Lists::is_being_given);
         if goes_on && (!listed || is_over) { Err(Cause::BrokenPart) } else { Ok(listed) }
+    }
+
+    /// Gives the next solution of a list that is being given, if no limit comes before.
+    #[inline]
+    pub(super) fn give_next(&mut self, control: &mut Control) -> Option<Step> {
+        if !self.lists.as_ref().is_some_and(Lists::is_being_given) {
+            return None;
+        }
+        match control.charge(64) {
+            Ok(()) => self.give(control),
+            Err(cause) => Some(Step::Stopped(cause)),
+        }
     }
 
     /// Gives the next solution of a list.

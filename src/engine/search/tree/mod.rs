@@ -30,6 +30,7 @@ use crate::engine::{Path, Paths, Step, Subtrees};
 use crate::model::bit_set::BitSet;
 use crate::model::{Bound, Goal, Model, Var, Worths};
 use aids::Aids;
+pub(super) use ends::split;
 use images::Images;
 
 /// A search under way.
@@ -303,7 +304,7 @@ impl<W: BitSet> Ready<W> {
     }
 
     fn step(&mut self, control: &mut Control) -> Step {
-        if let Some(step) = self.give(control) {
+        if let Some(step) = self.give_next(control) {
             return step;
         }
         loop {
@@ -557,10 +558,13 @@ impl<W: BitSet> Ready<W> {
         // If it is stopped on the way, the subtree remains on the list.
         let arrived = self.descend(&path, control);
         self.next = if let Ok(Arrival::Subtree) = arrived { Next::Enter } else { Next::Leave };
+        let mut is_broken = false;
         if self.next == Next::Leave {
             self.frames.clear();
+            // There is no list where there is no node.
+            is_broken = std::mem::take(&mut self.given) > 0;
         }
-        if arrived? == Arrival::Nowhere {
+        if arrived? == Arrival::Nowhere || is_broken {
             return Err(Cause::BrokenPart);
         }
         if !self.keep_up() {
