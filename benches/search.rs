@@ -31,8 +31,8 @@ fn dedicated_queens(n: u32) -> u64 {
     2 * half + if n % 2 == 1 { first(1 << (n / 2)) } else { 0 }
 }
 
-fn optima(piece: Piece, size: i64) -> Problem {
-    let max = classics::non_attacking(Board::square(8), piece).maximize().expect("the problem is sound");
+fn optima(n: usize, piece: Piece, size: i64) -> Problem {
+    let max = classics::non_attacking(Board::square(n), piece).maximize().expect("the problem is sound");
     assert_eq!(max.value(), Ok(Some(size)));
     max.optima().unwrap()
 }
@@ -64,8 +64,8 @@ fn five_pieces(criterion: &mut Criterion) {
         ("knights", Piece::KNIGHT, 32, 2),
     ] {
         let mut group = criterion.benchmark_group(format!("{name} 8×8"));
-        group.bench_function("most", |bench| bench.iter(|| optima(piece.clone(), size)));
-        let problem = optima(piece, size);
+        group.bench_function("most", |bench| bench.iter(|| optima(8, piece.clone(), size)));
+        let problem = optima(8, piece, size);
         let solutions = || problem.enumerate().expect("the problem is sound");
         group.bench_function("visit all", |bench| {
             bench.iter_batched(solutions, |solutions| visited(solutions, placements), BatchSize::SmallInput);
@@ -73,6 +73,43 @@ fn five_pieces(criterion: &mut Criterion) {
         group.bench_function("count", |bench| bench.iter(|| assert_eq!(count(&problem), placements)));
         group.finish();
     }
+}
+
+/// Pieces that do not attack each other, one in each row.
+fn in_rows(rows: usize, columns: usize, piece: Piece) -> Problem {
+    let mut problem = Problem::new(Board::new(rows, columns));
+    let kind = problem.add_kind("piece", piece);
+    problem.non_attacking().add(Constraint::count(kind, Area::rows(), 1));
+    problem
+}
+
+/// Every solution where sets that part the board hold one piece each, and whether there is only one.
+fn visits(criterion: &mut Criterion) {
+    let regions = "AABBBCCC\nAABBBBCC\nADDBBECC\nDDDEEEFF\nDDGGEEFF\nDGGGHEFF\nDGGHHHHF\nGGGHHHHH";
+    let stars = Board::square(8).with_region_map(regions).expect("it has eight regions");
+    let mut problems = vec![
+        ("rooks 9×9".to_owned(), optima(9, Piece::ROOK, 9), 362_880),
+        ("kings in rows 8×8".to_owned(), in_rows(8, 8, Piece::KING), 911_642),
+        ("queens in rows 6×12".to_owned(), in_rows(6, 12, Piece::QUEEN), 52_856),
+        ("queens in rows 3×40".to_owned(), in_rows(3, 40, Piece::QUEEN), 50_764),
+        ("knights in rows 24×3".to_owned(), in_rows(24, 3, Piece::KNIGHT), 8195),
+        ("stars 8×8".to_owned(), classics::star_battle(stars, 1), 362),
+    ];
+    problems.extend(
+        [(6, 4), (10, 724), (12, 14_200)].map(|(n, ways)| (format!("queens {n}×{n}"), classics::queens(n), ways)),
+    );
+    let mut group = criterion.benchmark_group("visits");
+    group.sample_size(10);
+    for (name, problem, ways) in &problems {
+        group.bench_function(name, |bench| {
+            let solutions = || problem.enumerate().expect("the problem is sound");
+            bench.iter_batched(solutions, |solutions| visited(solutions, *ways), BatchSize::SmallInput);
+        });
+        group.bench_function(format!("only one? {name}"), |bench| {
+            bench.iter(|| assert!(problem.uniqueness().unwrap().is_unique().is_ok_and(|own| !own)));
+        });
+    }
+    group.finish();
 }
 
 fn queens(criterion: &mut Criterion) {
@@ -128,5 +165,5 @@ fn proofs(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, five_pieces, queens, proofs);
+criterion_group!(benches, five_pieces, visits, queens, proofs);
 criterion_main!(benches);

@@ -24,7 +24,7 @@ fn all_kings_take_hardly_more_than_the_first_of_them() {
     let (few, first) = visiting_kings(100);
     let (all, visited) = visiting_kings(u64::MAX);
     assert_eq!((first, visited), (100, 281_571));
-    // The first are of one list, and the longest may have as many pieces again.
+    // Of all lists the longest takes more than the first.
     assert!(all < few + (1 << 16) && all < 1 << 17, "{all} after {few} bytes");
 }
 

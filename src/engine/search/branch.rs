@@ -2,9 +2,9 @@
 
 use super::cost::cost;
 use super::cover::Gains;
+use super::node::Node;
 use super::objective::Objective;
 use super::program::{Program, Watched};
-use super::propagate::Node;
 use super::sides::Choice;
 use crate::budget::{Cause, Control, Shuffle};
 use crate::model::Var;

@@ -1,9 +1,9 @@
 //! The number of pieces still allowed, against how much they must still cover.
 
 use super::cost::cost;
+use super::node::Node;
 use super::objective::Objective;
 use super::program::{Program, Total, Watched};
-use super::propagate::Node;
 use crate::budget::{Cause, Control};
 use crate::model::bit_set::BitSet;
 use crate::model::{Var, When};

@@ -5,8 +5,8 @@
 //! direction, so that the occupied lines of a direction are a bound. Rooks that cover every square leave no row empty or no
 //! column, and the bound is met after as many branches as there are lines; a branch on a single square decides little.
 
+use super::node::{Conflict, Node};
 use super::program::{Agenda, MAX_HITS, Program, Total};
-use super::propagate::{Conflict, Node};
 use crate::budget::{Cause, Control};
 use crate::language::sort_by_number;
 use crate::model::bit_set::BitSet;

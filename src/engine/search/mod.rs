@@ -1,6 +1,7 @@
 //! The native backtracker: propagates the rules, branches where they are tightest, prunes by bounds.
 //!
 //! - `program`: the model prepared for the bit sets of the width the problem needs;
+//! - `node`: what is decided at a node of the tree;
 //! - `propagate` and `view`: propagation from what is decided;
 //! - `cover`: a bound on how much the pieces still allowed can cover;
 //! - `dual`: bounds by duality, once the search takes long;
@@ -23,6 +24,7 @@ mod cost;
 mod cover;
 mod dual;
 mod lines;
+mod node;
 mod objective;
 mod opening;
 mod orbits;

@@ -8,8 +8,8 @@
 //! stands on those before is its own only image: then its images on this one are those of both. Which of them decides depends on
 //! the solution, but is the same for all its images.
 
+use super::node::Node;
 use super::program::Program;
-use super::propagate::Node;
 use crate::language::SquareSet;
 use crate::model::bit_set::BitSet;
 use crate::model::{Model, Var};

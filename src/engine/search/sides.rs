@@ -6,8 +6,8 @@
 //! weights. For weights a and b, and halves of at least p and m, the greater of a times the one and b times the other,
 //! summed over all lines, must reach a·p + b·m.
 
+use super::node::{Conflict, Node};
 use super::program::{Agenda, Halves, MAX_HITS, Program};
-use super::propagate::{Conflict, Node};
 use crate::budget::{Cause, Control};
 use crate::model::bit_set::BitSet;
 use crate::model::{Model, Rule, Var};

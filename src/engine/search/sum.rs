@@ -1,7 +1,7 @@
 //! The sum of weights as what is maximised, bounded by sets of which each holds one piece at most.
 
+use super::node::{Conflict, Node};
 use super::program::{Agenda, Program};
-use super::propagate::{Conflict, Node};
 use crate::language::sort_by;
 use crate::model::bit_set::BitSet;
 use crate::model::{Partition, Var, Worths};

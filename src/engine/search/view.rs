@@ -1,7 +1,7 @@
 //! Propagation of views.
 
+use super::node::{Conflict, Node};
 use super::program::{Agenda, Program, Watched};
-use super::propagate::{Conflict, Node};
 use crate::language::Sight;
 use crate::model::bit_set::BitSet;
 use crate::model::{Ray, Var, View, When};

@@ -1,7 +1,7 @@
 //! Sets that part the board and hold one piece each, as the rows and columns of queens.
 
+use super::super::node::Node;
 use super::super::program::Program;
-use super::super::propagate::Node;
 use super::lanes::{IN_ORDER, Lane, Lanes, Table};
 use super::tally::{Ends, Tally, TooMany};
 use super::{Completed, excluded};
@@ -68,7 +68,7 @@ impl<W: BitSet> Families<W> {
         node: &Node<W>,
         control: &mut Control,
     ) -> Result<Option<Completed<W>>, Cause> {
-        let pieces = (node.unmet & self.family).count_ones();
+        let pieces = self.missing(node).count_ones();
         if pieces == 0 || pieces > self.pieces {
             return Ok(None);
         }
@@ -92,10 +92,15 @@ impl<W: BitSet> Families<W> {
         Ok(Some(Completed { number, one }))
     }
 
-    /// How many pieces are missing at a node, if that are some, and there are no more ways than this to choose a square for each, whether
-    /// or not they exclude each other: a number for one piece, for two and so on.
+    /// The sets of the first family that have no piece at a node.
+    fn missing(&self, node: &Node<W>) -> u128 {
+        node.unmet & self.family
+    }
+
+    /// How many pieces are missing at a node; `None` if it lacks none, or if there are more ways to choose a square for each, whether or
+    /// not they exclude each other, than are given: the most for one piece, for two and so on.
     pub(super) fn within(&self, program: &Program<W>, node: &Node<W>, most: &[u64]) -> Option<usize> {
-        let family = node.unmet & self.family;
+        let family = self.missing(node);
         let pieces = family.count_ones() as usize;
         let most = *most.get(pieces.checked_sub(1)?)?;
         let mut ways = 1u64;
@@ -145,7 +150,7 @@ impl<W: BitSet> Families<W> {
         node: &Node<W>,
         ends: &mut impl Ends,
     ) -> Result<u64, TooMany> {
-        let room = Table::<L, N>::room(self.in_order.min((node.unmet & self.family).count_ones()));
+        let room = Table::<L, N>::room(self.in_order.min(self.missing(node).count_ones()));
         let mut placing = Placing { program, all: self, table, room, ends };
         placing.tightest_first(&node.open, &table.spread(&node.open), node.unmet)
     }

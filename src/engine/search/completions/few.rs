@@ -1,7 +1,7 @@
 //! A number of pieces anywhere, where squares only exclude each other.
 
+use super::super::node::Node;
 use super::super::program::Program;
-use super::super::propagate::Node;
 use super::graph::{self, Counting, Graph, Part};
 use super::{Completed, excluded};
 use crate::budget::{Cause, Control};

@@ -154,10 +154,8 @@ impl<L: Lane, const N: usize> Table<L, N> {
             [last] => Ok(ends.last(self, of(*last), *last)),
             [next, last] => Ok(ends.last_two(self, (of(*next), *next), (of(*last), *last))),
             [first, next, last] => {
-                let (mut sum, mut squares) = (0, of(*first).into());
-                while squares != 0 {
-                    let (var, left) = self.square(*first, squares);
-                    squares &= squares - 1;
+                let mut sum = 0;
+                for (var, left) in self.each(*first, of(*first)) {
                     ends.node()?;
                     ends.before(*var);
                     let of = |lane: u8| of(lane) & left[usize::from(lane) % N];
@@ -168,10 +166,8 @@ impl<L: Lane, const N: usize> Table<L, N> {
                 Ok(sum)
             }
             [first, rest @ ..] if size_of::<[L; N]>() > Self::SHORT => {
-                let (mut sum, mut squares) = (0, of(*first).into());
-                while squares != 0 {
-                    let (var, left) = self.square(*first, squares);
-                    squares &= squares - 1;
+                let mut sum = 0;
+                for (var, left) in self.each(*first, of(*first)) {
                     let open = both(open, left);
                     if !has_empty(&open, others) {
                         sum += self.behind(*var, &open, rest, others, room, ends)?;
@@ -181,10 +177,8 @@ impl<L: Lane, const N: usize> Table<L, N> {
             }
             [first, rest @ ..] => {
                 let (nodes, room) = room.split_at_mut(Self::BITS as usize);
-                let (mut number, mut squares) = (0, of(*first).into());
-                while squares != 0 {
-                    let (var, left) = self.square(*first, squares);
-                    squares &= squares - 1;
+                let mut number = 0;
+                for (var, left) in self.each(*first, of(*first)) {
                     let open = both(open, left);
                     nodes[number] = (*var, open);
                     // Without a branch, for it could not be foreseen.
@@ -216,10 +210,16 @@ impl<L: Lane, const N: usize> Table<L, N> {
         Ok(number)
     }
 
-    /// The first of the squares of a lane.
+    /// The squares of a lane, and what a piece on each leaves of all lanes.
     #[inline]
-    pub(super) fn square(&self, lane: u8, squares: u64) -> &(Var, [L; N]) {
-        &self.squares[usize::from(lane) * Self::BITS as usize + squares.trailing_zeros() as usize]
+    pub(super) fn each(&self, lane: u8, squares: L) -> impl Iterator<Item = &(Var, [L; N])> {
+        let mut squares = squares.into();
+        std::iter::from_fn(move || {
+            let next =
+                (squares != 0).then(|| usize::from(lane) * Self::BITS as usize + squares.trailing_zeros() as usize);
+            squares &= squares.wrapping_sub(1);
+            next.map(|place| &self.squares[place])
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Lists of what completes a node.
 
+use super::super::node::Node;
 use super::super::program::Program;
-use super::super::propagate::Node;
 use super::families::Families;
 use super::lanes::{Lane, Table};
 use super::tally::{Ends, TooMany};
@@ -66,7 +66,7 @@ impl<W: BitSet> Lists<W> {
         Ok((pieces >= Self::FEW).then(|| Self { families, most, list: List::default(), given: 0, each: 0 }))
     }
 
-    /// Lists the completions of a node, of which so many are taken as given; tells whether it has: not if it is too far from the end.
+    /// Lists the completions of a node, the first of which have been given before; tells whether the node is near enough to the end.
     pub(in crate::engine::search) fn list(
         &mut self,
         program: &Program<W>,
@@ -141,13 +141,10 @@ impl Ends for List {
 
     #[inline]
     fn last<L: Lane, const N: usize>(&mut self, table: &Table<L, N>, squares: L, lane: u8) -> u64 {
-        let squares: u64 = squares.into();
-        let mut left = squares;
-        while left != 0 {
+        for (var, _) in table.each(lane, squares) {
             self.found.extend_from_slice(&self.way);
-            self.found.push(table.square(lane, left).0);
-            left &= left - 1;
+            self.found.push(*var);
         }
-        squares.count_ones().into()
+        squares.into().count_ones().into()
     }
 }

@@ -16,8 +16,8 @@ mod list;
 mod sizes;
 mod tally;
 
+use super::node::Node;
 use super::program::{Program, Total};
-use super::propagate::Node;
 use crate::budget::{Cause, Control};
 use crate::model::Var;
 use crate::model::bit_set::BitSet;
@@ -99,7 +99,7 @@ mod tests {
     use super::super::tree::{Tree, Work};
     use super::*;
     use crate::answer::Paths;
-    use crate::budget::{Options, Random};
+    use crate::budget::{CancelToken, Options, Random};
     use crate::engine::{Cube, Cut, Run, SearchTree, Step};
     use crate::language::{Area, Board, Constraint, Piece, Problem, Square, Wrap, classics};
     use crate::model::bit_set::{Fixed, Wide};
@@ -232,7 +232,7 @@ mod tests {
         assert!(counted > 200 && stopped > 300, "{counted} of {} counted, {stopped} stopped", problems.len());
     }
 
-    /// All solutions, in order. After each of so many, or so many nodes, another run goes on where the last was left.
+    /// All solutions, in order, by several runs: each ends after a number of solutions or of nodes, and the next goes on where it was.
     fn in_runs<W: BitSet>(model: &Arc<Model>, goal: &Goal, each: usize, nodes: u64) -> Vec<(Vec<(Square, u16)>, u64)> {
         let (mut all, mut part) = (Vec::new(), Paths::whole());
         while !part.is_empty() {
@@ -301,6 +301,24 @@ mod tests {
             }
         }
         assert!(listed > 8 && parts > 200, "{listed} listed, {parts} parts");
+    }
+
+    #[test]
+    fn a_limit_comes_in_the_middle_of_lists() {
+        for piece in [Piece::KING, Piece::ROOK] {
+            let mut problem = Problem::new(Board::square(9));
+            let kind = problem.add_kind("piece", piece);
+            problem.non_attacking().add(Constraint::count(kind, Area::rows(), 1));
+            let mut control = Control::new(&Options::new());
+            let model = Arc::new(Model::compile(&Arc::new(problem), &mut control).expect("no limit was set"));
+            let token = CancelToken::new();
+            let control = Control::new(&Options::new().cancel(&token));
+            let mut run = Tree::<Fixed<2>>::new(model, &Goal::All, Work::own(Paths::whole()), control);
+            assert!(matches!(run.step(), Step::Found));
+            token.cancel();
+            let given = (0..2000).take_while(|_| matches!(run.step(), Step::Found)).count();
+            assert!(given < 1000, "{given} after it was cancelled");
+        }
     }
 
     #[test]

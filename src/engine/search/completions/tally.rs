@@ -30,10 +30,8 @@ fn one_by_one<L: Lane, const N: usize>(
     (next, lane): (L, u8),
     (squares, last): (L, u8),
 ) -> u64 {
-    let (mut sum, mut next) = (0, next.into());
-    while next != 0 {
-        let (var, left) = table.square(lane, next);
-        next &= next - 1;
+    let mut sum = 0;
+    for (var, left) in table.each(lane, next) {
         ends.before(*var);
         let number = ends.last(table, squares & left[usize::from(last) % N], last);
         ends.after(*var, number, 2);
@@ -69,11 +67,10 @@ impl Ends for Tally {
 
     #[inline]
     fn last<L: Lane, const N: usize>(&mut self, table: &Table<L, N>, squares: L, lane: u8) -> u64 {
-        let squares = squares.into();
-        if self.way.is_empty() && squares != 0 {
-            self.way.push(table.square(lane, squares).0);
+        if self.way.is_empty() {
+            self.way.extend(table.each(lane, squares).next().map(|(var, _)| var));
         }
-        squares.count_ones().into()
+        squares.into().count_ones().into()
     }
 
     #[inline]
@@ -83,13 +80,8 @@ impl Ends for Tally {
         }
         // A first solution is known.
         let ((next, lane), (squares, last)) = (next, last);
-        let (mut sum, mut next) = (0, next.into());
-        while next != 0 {
-            let left = table.square(lane, next).1[usize::from(last) % N];
-            next &= next - 1;
-            sum += u64::from((squares & left).into().count_ones());
-        }
-        sum
+        let ways = |(_, left): &(Var, [L; N])| u64::from((squares & left[usize::from(last) % N]).into().count_ones());
+        table.each(lane, next).map(ways).sum()
     }
 }
 

@@ -8,8 +8,8 @@
 
 mod drops;
 
+use super::node::{Conflict, Node};
 use super::program::{Agenda, Program};
-use super::propagate::{Conflict, Node};
 use crate::answer::BoundName;
 use crate::budget::{Cause, Control};
 use crate::model::bit_set::BitSet;

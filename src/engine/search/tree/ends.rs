@@ -1,5 +1,7 @@
 //! Solutions near the end of the tree, counted or listed together.
 
+#[cfg(test)]
+use super::Tree;
 use super::{NodeStatus, Ready};
 use crate::answer::Path;
 use crate::budget::{Cause, Control};
@@ -16,6 +18,16 @@ pub(in crate::engine::search) fn split(path: &[u32]) -> (&[u32], usize) {
     match path.split_last() {
         Some((last, way)) if *last >= LISTED => (way, (last - LISTED) as usize),
         _ => (path, 0),
+    }
+}
+
+#[cfg(test)]
+impl<W: BitSet> Tree<W> {
+    /// Lists no solutions together.
+    pub(in crate::engine::search) fn list_nothing(&mut self) {
+        if let Ok(ready) = &mut self.ready {
+            ready.lists = None;
+        }
     }
 }
 

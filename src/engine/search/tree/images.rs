@@ -6,8 +6,8 @@
 
 use super::{Branch, Frame};
 use crate::budget::{Cause, Control};
+use crate::engine::search::node::Conflict;
 use crate::engine::search::program::{Agenda, Program};
-use crate::engine::search::propagate::Conflict;
 use crate::model::bit_set::BitSet;
 use crate::model::{Model, Var, Worths};
 

@@ -18,10 +18,11 @@ use super::branch::{Branch, choose, choose_by_hits, choose_cover, choose_line, c
 use super::completions::{Completions, Lists};
 use super::cover::Gains;
 use super::dual::Verdict;
+use super::node::{Conflict, Node};
 use super::objective::{Objective, weighty};
 use super::orbits::{Orbits, Weight};
 use super::program::{Agenda, Program};
-use super::propagate::{Conflict, Halt, Node, may_stay_vacant};
+use super::propagate::{Halt, may_stay_vacant};
 use super::sum::Sum;
 use crate::answer::Proof;
 use crate::answer::paths::Queue;
@@ -182,14 +183,6 @@ impl<W: BitSet> Tree<W> {
         ready.images_due = u64::MAX;
         ready.images = Images::new(&ready.model, worths, &mut self.control).expect("no limit was set");
         ready.images.is_some()
-    }
-
-    /// Lists no solutions together.
-    #[cfg(test)]
-    pub(super) fn list_nothing(&mut self) {
-        if let Ok(ready) = &mut self.ready {
-            ready.lists = None;
-        }
     }
 
     /// Goes on without symmetries.
@@ -558,13 +551,10 @@ impl<W: BitSet> Ready<W> {
         // If it is stopped on the way, the subtree remains on the list.
         let arrived = self.descend(&path, control);
         self.next = if let Ok(Arrival::Subtree) = arrived { Next::Enter } else { Next::Leave };
-        let mut is_broken = false;
         if self.next == Next::Leave {
             self.frames.clear();
-            // There is no list where there is no node.
-            is_broken = std::mem::take(&mut self.given) > 0;
         }
-        if arrived? == Arrival::Nowhere || is_broken {
+        if arrived? == Arrival::Nowhere {
             return Err(Cause::BrokenPart);
         }
         if !self.keep_up() {

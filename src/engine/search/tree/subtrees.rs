@@ -145,6 +145,7 @@ impl<W: BitSet> Ready<W> {
     /// Descends from the root to a subtree, whose top becomes the only frame.
     pub(super) fn descend(&mut self, path: &[u32], control: &mut Control) -> Result<Arrival, Cause> {
         let weight = u64::from(self.orbits.is_none());
+        let (path, given) = ends::split(path);
         // The way was found without it.
         let dual = self.aids.dual.take();
         let arrived = self.descend_to(path, weight, control);
@@ -152,12 +153,15 @@ impl<W: BitSet> Ready<W> {
         if let Some(dual) = &mut self.aids.dual {
             dual.leave_tree();
         }
-        arrived
+        // Where there is no node there is no list.
+        self.given = if arrived == Ok(Arrival::Subtree) { given } else { 0 };
+        match arrived? {
+            Arrival::Nothing if given > 0 => Ok(Arrival::Nowhere),
+            arrived => Ok(arrived),
+        }
     }
 
     fn descend_to(&mut self, path: &[u32], weight: u64, control: &mut Control) -> Result<Arrival, Cause> {
-        let (path, given) = ends::split(path);
-        self.given = given;
         self.agenda = Agenda::full(self.program.rules.len());
         self.frames = vec![Frame {
             node: self.root.clone(),
