@@ -34,6 +34,9 @@ pub enum Family {
     Covering,
     /// The line-ends identity: what attack counts imply for the number of occupied lines.
     LineEnds,
+    /// Attack counts by sight where other pieces may stand in between, in rows: on each interval of a line, those that see none further on
+    /// are at most one more than the others between them; else the pieces seen, square by square.
+    Sights,
     /// Small counts by all subsets of a size, in clauses; else by counters.
     Subsets,
     /// Counts of all pieces, in clauses, are added up along sets with small bounds; else square by square.
@@ -58,12 +61,13 @@ impl Family {
     /// let naive = Family::ALL.iter().fold(Formulation::strong(), |less, family| less.without(*family));
     /// assert!(Family::ALL.iter().all(|family| !naive.has(*family)));
     /// ```
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Cliques,
         Self::Sides,
         Self::Intervals,
         Self::Covering,
         Self::LineEnds,
+        Self::Sights,
         Self::Subsets,
         Self::Groups,
         Self::Differences,

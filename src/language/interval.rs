@@ -93,6 +93,15 @@ impl Interval {
         (self.min, self.max)
     }
 
+    /// Returns the interval with the same of the numbers from 0 to `most`, the same for all that have them: none of them is less than 0,
+    /// and an end beyond them is no end.
+    pub(crate) fn of_counts(self, most: i64) -> Self {
+        if self.max < 0 {
+            return self;
+        }
+        Self { min: self.min.max(0), max: if self.max < most { self.max } else { i64::MAX } }
+    }
+
     /// Returns the interval of the negatives.
     pub(crate) fn negated(self) -> Self {
         let mirrored = |end: i64| match end {

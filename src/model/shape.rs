@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::conflicts::{is_mutual, points_forward};
 use super::{Model, Rule, Sets, Var, View, Views};
 use crate::budget::{Cause, Control};
-use crate::language::{Direction, Interval, Move, OrderedMap, OrderedSet, Reach, Sight, Wrap, sort_by};
+use crate::language::{Direction, Move, OrderedMap, OrderedSet, Reach, Sight, Wrap, sort_by};
 
 /// A view in which blocking does not matter.
 pub(super) enum Plain {
@@ -13,6 +13,18 @@ pub(super) enum Plain {
     Covered(Vec<Var>),
     /// Every piece of these kinds on these slots is seen.
     AllKinds(Vec<(u32, u64)>),
+}
+
+/// Kinds that look along the same lines, and what they count there.
+pub(super) struct Sights {
+    /// Those that look, and that count among what they see.
+    pub(super) kinds: u64,
+    /// All that they count.
+    pub(super) counting: u64,
+    /// The most of these that each may see, of all its lines.
+    pub(super) most: i64,
+    /// For each direction its lines, as slots in order.
+    pub(super) lines: Vec<Sets>,
 }
 
 impl View {
@@ -45,10 +57,55 @@ impl View {
 }
 
 impl Views {
-    /// Returns the kinds, as a mask, that may not see each other and whose moves are all the same unlimited rides, both
-    /// ways along lines that have two ends: only other pieces in between keep them apart.
-    pub(super) fn kept_apart_by_others(&self, model: &Model) -> Option<u64> {
-        self.along_lines(model).filter(|_| self.range == Interval::from(0))
+    /// Returns the kinds that look along lines both ways, and may see only so many of those that they count, themselves among them, that
+    /// only other pieces in between keep them apart. Those with the same rides are taken together. Where edges meet, a line begins
+    /// anywhere, and no two are taken that would show the same piece twice.
+    pub(super) fn sights(&self, model: &Model, control: &mut Control) -> Result<Vec<Sights>, Cause> {
+        let (Some((_, counting)), (_, most)) = (self.out(), self.range.ends()) else { return Ok(Vec::new()) };
+        let mut all = Vec::new();
+        for (rides, kinds) in self.few_on_lines(model) {
+            let mut lines: Vec<Sets> = Vec::new();
+            for ride in rides {
+                let own = model.lines_along(ride, 2, control)?;
+                if most == 0 || model.are_apart(&lines, &own, control)? {
+                    lines.push(own);
+                }
+            }
+            if most < 2 * lines.len() as i64 {
+                all.push(Sights { kinds, counting, most, lines });
+            }
+        }
+        Ok(all)
+    }
+
+    /// Returns these kinds, each with its rides one way; none where the ends of lines that each owns tell as much.
+    fn few_on_lines(&self, model: &Model) -> Vec<(Vec<Move>, u64)> {
+        let is_told = self.sight == Sight::First && !self.owns_ends(model);
+        let Some((from, counting)) = self.out().filter(|_| is_told) else { return Vec::new() };
+        let mut all: Vec<(Vec<Move>, u64)> = Vec::new();
+        let kinds = model.problem.setup().kinds.iter().enumerate();
+        for (kind, info) in kinds.filter(|(kind, _)| (from & counting) >> kind & 1 == 1) {
+            let moves = info.piece.moves();
+            let rides = moves.iter().filter(|own| own.reach() == Reach::Ride && points_forward(**own));
+            let rides: Vec<Move> = rides.filter(|own| moves.contains(&own.reversed())).copied().collect();
+            match all.iter_mut().find(|(own, _)| *own == rides) {
+                Some((_, kinds)) => *kinds |= 1 << kind,
+                None => all.push((rides, 1 << kind)),
+            }
+        }
+        let (_, most) = self.range.ends();
+        all.retain(|(rides, _)| most < 2 * rides.len() as i64);
+        all
+    }
+
+    /// Whether they say all: whatever is looked at looks out, all along the same lines with two ends, and none need see any.
+    pub(super) fn are_sights(&self, model: &Model) -> bool {
+        self.range.contains(0) && self.along_lines(model).is_some()
+    }
+
+    /// Whether pieces look by sight along lines that have two ends.
+    fn is_straight(&self, model: &Model) -> bool {
+        model.problem.board().wrap() == Wrap::None && self.sight == Sight::First
     }
 
     /// Tells whether a rule counts, by sight, what the pieces of the only kind see along lines with two ends, no two of
@@ -64,8 +121,7 @@ impl Views {
         }
         let leaps = moves.iter().filter(|own| own.reach() != Reach::Ride);
         let beside = |own: &Move| own.reach() == Reach::Leap && !slopes.contains(&slope(own));
-        let straight = model.problem.board().wrap() == Wrap::None && self.sight == Sight::First;
-        straight
+        self.is_straight(model)
             && is_mutual(&info.piece)
             && rides > 0
             && 2 * slopes.len() == rides
@@ -80,8 +136,7 @@ impl Views {
         let (_, first) = pieces.next()?;
         let rides = first.piece.moves().iter().all(|own| own.reach() == Reach::Ride);
         let same = pieces.all(|(_, info)| info.piece == first.piece);
-        let straight = model.problem.board().wrap() == Wrap::None && self.sight == Sight::First;
-        (from == at && straight && rides && same && is_mutual(&first.piece)).then_some(from)
+        (from == at && self.is_straight(model) && rides && same && is_mutual(&first.piece)).then_some(from)
     }
 }
 
@@ -118,25 +173,60 @@ impl Model {
         self.rules.iter().any(|rule| matches!(rule, Rule::Views(views) if views.out().is_some()))
     }
 
+    /// Whether no line of these shares more than one square with any of those.
+    fn are_apart(&self, those: &[Sets], lines: &Sets, control: &mut Control) -> Result<bool, Cause> {
+        if self.problem.board().wrap() == Wrap::None {
+            return Ok(true);
+        }
+        for others in those {
+            control.charge(8 * (others.members().len() + lines.members().len()) as u64)?;
+            let mut line_of = vec![None; self.slots.len()];
+            for (number, line) in others.iter().enumerate() {
+                for slot in line {
+                    line_of[*slot as usize] = Some(number);
+                }
+            }
+            for line in lines.iter() {
+                let mut met: Vec<usize> = line.iter().filter_map(|slot| line_of[*slot as usize]).collect();
+                let number = met.len();
+                met.sort_unstable();
+                met.dedup();
+                if met.len() < number {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether pieces may see some others of which further pieces may hide more.
+    pub(crate) fn has_sights(&self) -> bool {
+        self.rules.iter().any(|rule| match rule {
+            Rule::Views(views) => views.range.ends().1 > 0 && !views.few_on_lines(self).is_empty(),
+            _ => false,
+        })
+    }
+
     /// Returns, for each direction in which the first of these kinds rides without end, its lines of at least `min` open
     /// squares, as slots in order.
     pub(super) fn ride_lines(&self, kinds: u64, min: usize, control: &mut Control) -> Result<Vec<Sets>, Cause> {
-        let board = self.problem.board();
         let Some(info) = self.problem.setup().kinds.get(kinds.trailing_zeros() as usize) else { return Ok(Vec::new()) };
-        let mut all = Vec::new();
-        let rides = info.piece.moves().iter().filter(|own| own.reach() == Reach::Ride);
-        for ride in rides.filter(|ride| points_forward(**ride)) {
-            let mut lines = Sets::default();
-            board.try_each_chain(ride.rows(), ride.columns(), &mut |chain| {
-                control.charge(4 * chain.squares.len() as u64)?;
-                for piece in board.cut(chain) {
-                    lines.push_if(min, piece.squares.iter().filter_map(|square| self.slot(*square)));
-                }
-                Ok(())
-            })?;
-            all.push(lines);
-        }
-        Ok(all)
+        let rides = info.piece.moves().iter().filter(|own| own.reach() == Reach::Ride && points_forward(**own));
+        rides.map(|ride| self.lines_along(*ride, min, control)).collect()
+    }
+
+    /// Returns the lines of a ride without end that have at least `min` open squares, as slots in order.
+    fn lines_along(&self, ride: Move, min: usize, control: &mut Control) -> Result<Sets, Cause> {
+        let board = self.problem.board();
+        let mut lines = Sets::default();
+        board.try_each_chain(ride.rows(), ride.columns(), &mut |chain| {
+            control.charge(4 * chain.squares.len() as u64)?;
+            for piece in board.cut(chain) {
+                lines.push_if(min, piece.squares.iter().filter_map(|square| self.slot(*square)));
+            }
+            Ok(())
+        })?;
+        Ok(lines)
     }
 
     /// Tells whether the solutions surely form an antichain: every variable is in some fixed sum with positive

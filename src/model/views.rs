@@ -152,6 +152,7 @@ impl Views {
     pub(crate) fn attacks(problem: &Problem, from: &Kinds, to: &Kinds, range: Interval, sight: Sight) -> Self {
         debug_assert!(problem.check().is_ok(), "kinds are numbered below 64 in a checked problem");
         let at = to.indices().fold(0, |mask, kind| mask | 1 << kind);
+        let range = range.of_counts(most_in_view(problem, from, sight));
         Self { sight, range, looking: Looking::Out { from: from.indices().collect(), at } }
     }
 
@@ -165,6 +166,7 @@ impl Views {
         demand: Demand,
     ) -> Self {
         let squares = squares.into_iter().filter(|square| problem.board().contains(*square)).collect();
+        let range = range.of_counts(most_in_view(problem, by, sight));
         Self { sight, range, looking: Looking::Back { squares, by: by.indices().collect(), demand } }
     }
 
@@ -251,6 +253,15 @@ impl View {
     pub(crate) fn cells(&self) -> usize {
         self.rays.iter().map(|ray| ray.cells.len()).sum()
     }
+}
+
+/// Returns a number that none of these kinds exceeds by what it has in view: by sight one piece in each direction, else all squares.
+fn most_in_view(problem: &Problem, kinds: &Kinds, sight: Sight) -> i64 {
+    if sight == Sight::Through {
+        return (problem.board().rows() * problem.board().columns()) as i64;
+    }
+    let pieces: Vec<(usize, &Piece)> = kinds.indices().map(|kind| (kind, &problem.setup().kinds[kind].piece)).collect();
+    reaches(&pieces, 1).len() as i64
 }
 
 /// Returns how far each kind repeats each step; a leap takes one step, and no piece can block it.

@@ -6,17 +6,32 @@ use crate::budget::{Cause, Control, Family, Formulation};
 use crate::judge::sight;
 use crate::language::{Interval, OrderedMap, Reach, Sight};
 use crate::model::apart::Apart;
-use crate::model::shape::Plain;
+use crate::model::shape::{Plain, Sights};
 use crate::model::spread::Spread;
 use crate::model::{Model, Rule, Sets, Var, View, Views, When, free_if_large};
 
 impl Rows {
     /// Encodes a model as rows.
     pub(crate) fn of(model: &Model, formulation: Formulation, control: &mut Control) -> Result<Self, Cause> {
+        Self::lowered(model, formulation, false, control)
+    }
+
+    /// Rows that all solutions of a model obey, and perhaps others too: of what is seen along lines they say only what there is at most.
+    pub(crate) fn of_sights(model: &Model, formulation: Formulation, control: &mut Control) -> Result<Self, Cause> {
+        Self::lowered(model, formulation, true, control)
+    }
+
+    fn lowered(
+        model: &Model,
+        formulation: Formulation,
+        only_sights: bool,
+        control: &mut Control,
+    ) -> Result<Self, Cause> {
         let rows = Self { pieces: model.vars(), ..Self::default() };
         let mut lowering = Lowering {
             model,
             formulation,
+            only_sights,
             rows,
             seen: Spread::default(),
             lines: Spread::default(),
@@ -50,6 +65,8 @@ type Bounded = (u32, [bool; 2]);
 struct Lowering<'a> {
     model: &'a Model,
     formulation: Formulation,
+    /// Whether what is seen along lines is only bounded from above, where it can be.
+    only_sights: bool,
     rows: Rows,
     /// Helpers by slot, kinds that count and the column behind.
     seen: Spread<(u32, u64, Option<u32>), Bounded>,
@@ -124,10 +141,18 @@ impl Lowering<'_> {
                 if self.formulation.has(Family::LineEnds) && views.owns_ends(self.model) {
                     return self.line_ends(views, control);
                 }
-                match views.kept_apart_by_others(self.model) {
-                    Some(kinds) if self.formulation.has(Family::Intervals) => self.intervals(kinds, control),
-                    _ => self.views(views, control),
+                let family = if views.forbids() { Family::Intervals } else { Family::Sights };
+                if self.formulation.has(family) {
+                    let all = views.sights(self.model, control)?;
+                    for sights in &all {
+                        self.sights(sights, control)?;
+                    }
+                    let is_bounded = self.only_sights && family == Family::Sights;
+                    if !all.is_empty() && (is_bounded || views.are_sights(self.model)) {
+                        return Ok(());
+                    }
                 }
+                self.views(views, control)
             }
             Rule::Never => self.rows.add(&[], (1, 1), control),
         }
@@ -290,25 +315,51 @@ impl Lowering<'_> {
         Ok(last)
     }
 
-    /// On each interval of a line: at most one more piece of these kinds than there are others strictly inside.
-    fn intervals(&mut self, kinds: u64, control: &mut Control) -> Result<(), Cause> {
+    /// Adds columns for pieces that see none of those they count, on each line and each way; where they may see none, the pieces themselves
+    /// stand for them. On each interval of a line there is at most one more of them than there are others strictly inside, a piece that
+    /// counts on its end included.
+    fn sights(&mut self, sights: &Sights, control: &mut Control) -> Result<(), Cause> {
         let model = self.model;
         let all = model.kinds as u32;
-        let all_of = |slots: &[u32], number: i64, kinds: u64, sum: &mut Terms| {
-            for slot in slots {
-                sum.extend((0..all).filter(|kind| kinds >> kind & 1 == 1).map(|kind| (number, slot * all + kind)));
-            }
+        let of = |slot: u32, number: i64, kinds: u64| {
+            (0..all).filter(move |kind| kinds >> kind & 1 == 1).map(move |kind| (number, slot * all + kind))
         };
-        let lines = model.ride_lines(kinds, 2, control)?;
-        for line in lines.iter().flat_map(Sets::iter) {
-            for (from, _) in line.iter().enumerate() {
-                for to in from + 1..line.len() {
-                    let interval = &line[from..=to];
-                    let mut sum = Terms::new();
-                    all_of(interval, 1, kinds, &mut sum);
-                    all_of(&interval[1..to - from], -1, !kinds, &mut sum);
-                    self.rows.add(&[&sum], AT_MOST_ONE, control)?;
+        let mut owned: Vec<Terms> = vec![Terms::new(); if sights.most > 0 { model.slots.len() } else { 0 }];
+        for line in sights.lines.iter().flat_map(Sets::iter) {
+            let reversed: Vec<u32> = line.iter().rev().copied().collect();
+            // Where they may see none, both ways say the same of pieces that all look.
+            let is_same = sights.most == 0 && sights.kinds == sights.counting;
+            for way in [Some(line), Some(&reversed[..]).filter(|_| !is_same)].into_iter().flatten() {
+                let mut last: Vec<Terms> = Vec::new();
+                for slot in &way[..way.len() - 1] {
+                    let pieces: Terms = of(*slot, 1, sights.kinds).collect();
+                    if sights.most == 0 {
+                        last.push(pieces);
+                        continue;
+                    }
+                    let own = vec![(1, self.rows.column(Helper::End(*slot)))];
+                    self.rows.add(&[&own, &negated(&pieces)], AT_MOST_NONE, control)?;
+                    owned[*slot as usize].extend(&own);
+                    last.push(own);
                 }
+                for from in 0..last.len() {
+                    let mut sum = last[from].clone();
+                    for (to, slot) in way.iter().enumerate().skip(from + 1) {
+                        let end: Terms = of(*slot, 1, sights.counting).collect();
+                        self.rows.add(&[&sum, &end], AT_MOST_ONE, control)?;
+                        if let Some(last) = last.get(to) {
+                            sum.extend(last);
+                            sum.extend(of(*slot, -1, !sights.counting));
+                        }
+                    }
+                }
+            }
+        }
+        for (slot, ends) in owned.into_iter().enumerate() {
+            let least = ends.len() as i64 - sights.most;
+            if least > 0 {
+                let pieces: Terms = of(slot as u32, -least, sights.kinds).collect();
+                self.rows.add(&[&ends, &pieces], AT_LEAST_NONE, control)?;
             }
         }
         Ok(())

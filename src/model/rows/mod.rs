@@ -269,6 +269,47 @@ mod tests {
         }
     }
 
+    /// Kinds of which those that are counted among others are the first ones.
+    fn among_others(board: Board, pieces: &[Piece], counted: usize, range: impl Into<Interval>) -> Problem {
+        let mut problem = Problem::new(board);
+        let kinds = pieces.iter().enumerate();
+        let all: Vec<_> = kinds.map(|(kind, piece)| problem.add_kind(format!("kind {kind}"), piece.clone())).collect();
+        problem.with(Constraint::attacks(all[0], all[..counted].to_vec(), range))
+    }
+
+    #[test]
+    fn what_others_may_hide_is_told_by_helpers() {
+        let line = Board::new(1, 5);
+        for (problem, number) in [
+            (among_others(line.clone(), &[Piece::ROOK, Piece::KING], 1, ..=1), 16..19),
+            (among_others(line, &[Piece::ROOK, Piece::KING], 1, 0), 10..11),
+            (among_others(Board::new(1, 4), &[Piece::ROOK, Piece::KING], 2, ..=1), 12..21),
+            (among_others(Board::new(2, 3).with_holes([(0, 1)]), &[Piece::ROOK, Piece::BLOCKER], 1, ..=1), 12..21),
+        ] {
+            helpers_suffice(&problem, number);
+        }
+    }
+
+    #[test]
+    fn a_number_of_attacks_is_one_rule_however_it_is_written() {
+        let exported = |piece: &Piece, range: Interval| {
+            listed(&rows(
+                &among_others(Board::square(5), &[piece.clone(), Piece::BLOCKER], 1, range),
+                Formulation::strong(),
+            ))
+        };
+        for piece in [Piece::ROOK, Piece::QUEEN, Piece::AMAZON, Piece::KING] {
+            let [none, two] = [exported(&piece, 0.into()), exported(&piece, (0..=2).into())];
+            for range in [(..=0).into(), (..1).into(), (-7..=0).into()] {
+                assert_eq!(exported(&piece, range), none, "{piece:?}, {range}");
+            }
+            for range in [(..=2).into(), (..3).into(), (-1..3).into()] {
+                assert_eq!(exported(&piece, range), two, "{piece:?}, {range}");
+            }
+            assert!(none != two && exported(&piece, (2..).into()) == exported(&piece, (2..=16).into()));
+        }
+    }
+
     /// Two kinds of which the first attacks none of the second, at most two in each row.
     fn few_in_rows(board: Board, pieces: [Piece; 2]) -> Problem {
         let mut problem = Problem::new(board);
@@ -296,7 +337,8 @@ mod tests {
         let mut control = Control::new(&Options::new());
         let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
         let mut judge = model.judge();
-        for formulation in [Formulation::strong(), Formulation::strong().without(Family::LineEnds)] {
+        let less = [Family::LineEnds, Family::Sights].map(|family| Formulation::strong().without(family));
+        for formulation in [Formulation::strong(), less[0], less[1]] {
             let rows = rows(problem, formulation);
             let (all, columns, own) = (listed(&rows), rows.columns(), model.vars());
             assert!(number.contains(&columns), "{columns} columns");

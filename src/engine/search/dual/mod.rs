@@ -44,6 +44,8 @@ pub(super) struct Duality {
     at_nodes: bool,
     /// The rows with cuts in windows, for the whole problem only: at a node they would cost more than they cut off.
     windows: Option<(Relaxation, Ascent)>,
+    /// The rows of sights, where there are any, and how often they have been tried: they take the place of the others if they prove more.
+    sights: Option<(Relaxation, Ascent, u32)>,
 }
 
 impl Duality {
@@ -54,6 +56,9 @@ impl Duality {
     const SHARE: u64 = 8;
     /// What part of the work done goes into cuts in windows.
     const PART_OF_WINDOWS: u64 = 8;
+    /// What part of the work for the other rows goes into those of sights, and how often, as long as they prove no more.
+    const PART_OF_SIGHTS: u64 = 2;
+    const TIMES_OF_SIGHTS: u32 = 4;
     /// Rounds at a node.
     const ROUNDS: u32 = 20;
     /// Steps of the simplex method at a node, and where a variable is tried, beside two for each column of the basis.
@@ -69,6 +74,10 @@ impl Duality {
 
     pub(super) fn new(model: &Model, worths: &Worths, control: &mut Control) -> Result<Option<Self>, Cause> {
         let Some(mut relaxation) = Relaxation::new(model, worths, control)? else { return Ok(None) };
+        let sights = Relaxation::of_sights(model, worths, control)?.map(|own| {
+            let ascent = Ascent::new(&own);
+            (own, ascent, 0)
+        });
         relaxation.open_windows(control)?;
         let mut windows = None;
         if relaxation.has_windows() {
@@ -93,6 +102,7 @@ impl Duality {
             max_kept,
             at_nodes,
             windows,
+            sights,
         }))
     }
 
@@ -112,6 +122,7 @@ impl Duality {
             }
             sum = further;
         }
+        sum = self.try_sights(sum, enough, work, control)?;
         self.kept = vec![self.ascent.multipliers().to_vec()];
         let mut min = sum;
         if let Some((relaxation, ascent)) = self.windows.as_mut().filter(|_| sum >= enough) {
@@ -119,6 +130,21 @@ impl Duality {
         }
         let tight = sum.saturating_sub(enough).saturating_mul(Self::TIGHT) <= enough.saturating_abs();
         Ok((Bound::new(self.relaxation.value(min), BoundName::Duality), tight && self.at_nodes))
+    }
+
+    /// Goes over to the rows of sights, if these prove more; returns what is proved then.
+    fn try_sights(&mut self, sum: i64, enough: i64, work: u64, control: &mut Control) -> Result<i64, Cause> {
+        let Some((mut relaxation, mut ascent, times)) = self.sights.take_if(|_| sum >= enough) else { return Ok(sum) };
+        let own = ascent.settle(&mut relaxation, Some(enough), work / Self::PART_OF_SIGHTS, control)?;
+        if relaxation.value(own) >= relaxation.value(sum) {
+            self.sights = (times < Self::TIMES_OF_SIGHTS).then_some((relaxation, ascent, times + 1));
+            return Ok(sum);
+        }
+        self.status.resize(relaxation.columns(), Status::Open);
+        self.max_kept = (Self::KEPT / relaxation.rows().max(1)).max(1);
+        (self.relaxation, self.ascent, self.simplex) = (relaxation, ascent, None);
+        (self.is_close, self.spent) = (false, 0);
+        Ok(own)
     }
 
     /// Goes over to the best multipliers once as much has gone into others; true where it does.

@@ -45,12 +45,15 @@ impl Model {
     /// The bound that multipliers prove on the sum of the weights of the pieces; `None` where there are too many rows or numbers
     /// too large, and none that come at once.
     pub(crate) fn by_duality(&self, worths: &Worths, control: &mut Control) -> Result<Option<Bound>, Cause> {
-        let Some(mut relaxation) = Relaxation::new(self, worths, control)? else {
+        let Some(relaxation) = Relaxation::new(self, worths, control)? else {
             return self.by_degrees(worths, control);
         };
-        let mut ascent = Ascent::new(&relaxation);
-        let sum = ascent.settle(&mut relaxation, None, u64::MAX, control)?;
-        Ok(Some(Bound::new(relaxation.value(sum), BoundName::Duality)))
+        let mut value = i64::MAX;
+        for mut relaxation in [Some(relaxation), Relaxation::of_sights(self, worths, control)?].into_iter().flatten() {
+            let sum = Ascent::new(&relaxation).settle(&mut relaxation, None, u64::MAX, control)?;
+            value = value.min(relaxation.value(sum));
+        }
+        Ok(Some(Bound::new(value, BoundName::Duality)))
     }
 
     /// Cuts for the rows of this model, found by so much work at most; none where no windows are looked at.
@@ -81,7 +84,7 @@ mod tests {
 
     use super::relaxation::Row;
     use super::*;
-    use crate::budget::{Engine, Options, Random};
+    use crate::budget::{Engine, Family, Options, Random};
     use crate::language::{
         Area, Board, Constraint, Interval, Kind, Move, OrderedSet, Piece, Problem, Square, Weights, Wrap, classics,
     };
@@ -204,7 +207,8 @@ mod tests {
 
     /// What multipliers prove, worked out once more from the rows and the cuts alone, in wide numbers.
     fn recomputed(model: &Model, worths: &[i64], cuts: &Cuts, ascent: &Ascent, control: &mut Control) -> i128 {
-        let rows = Rows::of(model, control.formulation, control).expect("no limit was set");
+        let formulation = control.formulation.without(Family::Sights);
+        let rows = Rows::of(model, formulation, control).expect("no limit was set");
         let mut rest: Vec<i128> = worths.iter().map(|worth| i128::from(*worth)).collect();
         for worth in &mut rest {
             *worth *= i128::from(SCALE);

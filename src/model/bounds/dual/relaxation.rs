@@ -2,7 +2,7 @@
 
 use super::cuts::Cliques;
 use super::windows::{self, Windows};
-use crate::budget::{Cause, Control};
+use crate::budget::{Cause, Control, Family, Formulation};
 use crate::model::{Model, Rows, Worths};
 
 /// What multipliers and sums are scaled by.
@@ -63,13 +63,32 @@ impl Relaxation {
     /// The greatest worth of a column, either way, in units; where there are greater ones, these are counted in larger units.
     const MAX_WORTH: i64 = 1 << 20;
 
-    /// The rows of a model with these weights; `None` where there are too many, or numbers too large.
+    /// The rows of a model with these weights, without those of [`of_sights`](Self::of_sights); `None` where there are too many, or
+    /// numbers too large.
     pub(crate) fn new(model: &Model, worths: &Worths, control: &mut Control) -> Result<Option<Self>, Cause> {
+        Self::lowered(Rows::of, control.formulation.without(Family::Sights), model, worths, control)
+    }
+
+    /// Rows that bound what is seen along lines with others in between; `None` too where nothing is.
+    pub(crate) fn of_sights(model: &Model, worths: &Worths, control: &mut Control) -> Result<Option<Self>, Cause> {
+        if !control.formulation.has(Family::Sights) || !model.has_sights() {
+            return Ok(None);
+        }
+        Self::lowered(Rows::of_sights, control.formulation, model, worths, control)
+    }
+
+    fn lowered(
+        lower: fn(&Model, Formulation, &mut Control) -> Result<Rows, Cause>,
+        formulation: Formulation,
+        model: &Model,
+        worths: &Worths,
+        control: &mut Control,
+    ) -> Result<Option<Self>, Cause> {
         let room = usize::try_from(control.memory_limit() / Self::SHARE).unwrap_or(usize::MAX);
         if !model.has_members_within(Self::MAX_MEMBERS.min(room), control)? {
             return Ok(None);
         }
-        match Rows::of(model, control.formulation, control) {
+        match lower(model, formulation, control) {
             Ok(rows) => Self::of(&rows, model, worths, control),
             Err(Cause::MemoryLimit) => Ok(None),
             Err(cause) => Err(cause),
@@ -441,4 +460,70 @@ pub(crate) fn in_units(sum: i64) -> f64 {
 
 fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::budget::{Engine, Options, Random};
+    use crate::language::{Board, Constraint, Kind, OrderedSet, Piece, Problem, Square, Wrap};
+    use crate::model::dual::Ascent;
+
+    /// Two kinds, of which one may see only some, on boards of all wraps.
+    fn among_others(random: &mut Random) -> Problem {
+        let below = |random: &mut Random, limit: usize| random.below(limit as u64) as usize;
+        let (rows, columns) = [(1, 6), (2, 3), (2, 4), (3, 3), (4, 2), (4, 4)][below(random, 6)];
+        let wrap = [Wrap::None, Wrap::Rows, Wrap::Columns, Wrap::Both, Wrap::Both][below(random, 5)];
+        let mut closed = OrderedSet::default();
+        while rows * columns - closed.iter().count() > 8 || closed.iter().count() < below(random, 2) {
+            closed.insert((below(random, rows), below(random, columns)));
+        }
+        let closed: Vec<_> = closed.iter().copied().collect();
+        let board = Board::new(rows, columns).with_wrap(wrap);
+        let board = if random.below(2) == 0 { board.with_walls(closed) } else { board.with_forbidden(closed) };
+        let mut problem = Problem::new(board);
+        let riders = [Piece::ROOK, Piece::BISHOP, Piece::QUEEN, Piece::AMAZON, Piece::NIGHTRIDER];
+        let first = problem.add_kind("first", riders[below(random, 5)].clone());
+        let second = problem.add_kind("second", [Piece::BLOCKER, Piece::KING, Piece::QUEEN][below(random, 3)].clone());
+        let counted = if random.below(3) == 0 { vec![first, second] } else { vec![first] };
+        problem.add(Constraint::attacks(first, counted, random.below(2) as i64..=1 + random.below(4) as i64));
+        if random.below(2) == 0 {
+            problem.add(Constraint::attacks(second, first, ..=random.below(3) as i64));
+        }
+        problem
+    }
+
+    #[test]
+    fn what_is_seen_among_others_bounds_every_solution() {
+        let brute = Options::new().engine(Engine::Brute);
+        let (mut tried, mut less) = (0, 0);
+        for round in 0..250 {
+            let mut random = Random::new(round);
+            let problem = among_others(&mut random);
+            let mut control = Control::new(&Options::new());
+            let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
+            let list = (0..model.vars()).map(|_| random.below(9) as i64 - 1).collect();
+            let worths = Worths::of(list, model.kinds);
+            let mut value = |relaxation: Option<Relaxation>| {
+                let mut relaxation = relaxation?;
+                let sum = Ascent::new(&relaxation).settle(&mut relaxation, None, u64::MAX, &mut control);
+                Some(relaxation.value(sum.expect("no limit was set")))
+            };
+            let mut control = Control::new(&Options::new());
+            let [own, sights] = [Relaxation::new, Relaxation::of_sights]
+                .map(|rows| value(rows(&model, &worths, &mut control).expect("no limit was set")));
+            let Some(sights) = sights else { continue };
+            let var = |(square, kind): (Square, Kind)| model.var(square, usize::from(kind.index)).expect("it stands");
+            let solutions = problem.using(&brute).enumerate().expect("the problem is sound");
+            let sums = solutions
+                .map(|solution| worths.sum(&solution.expect("no limit was set").iter().map(var).collect::<Vec<_>>()));
+            let best = sums.max().expect("the empty board is a solution");
+            assert!(sights >= best, "{round}: {sights} for {best}\n{problem}");
+            tried += 1;
+            less += usize::from(own.is_some_and(|own| sights < own));
+        }
+        assert!(tried > 150 && less > 10, "{tried} tried, {less} bounds are better");
+    }
 }
