@@ -100,7 +100,7 @@ impl Views {
 
     /// Whether they say all: whatever is looked at looks out, all along the same lines with two ends, and none need see any.
     pub(super) fn are_sights(&self, model: &Model) -> bool {
-        self.range.contains(0) && self.along_lines(model).is_some()
+        self.range.contains(0) && self.is_straight(model) && self.is_along_lines(model)
     }
 
     /// Whether pieces look by sight along lines that have two ends.
@@ -128,15 +128,14 @@ impl Views {
             && leaps.copied().all(|own| beside(&own))
     }
 
-    /// Returns the kinds that see each other by sight, if all of their moves are the same unlimited rides, both ways
-    /// along lines that have two ends.
-    fn along_lines(&self, model: &Model) -> Option<u64> {
-        let (from, at) = self.out()?;
+    /// Whether kinds see each other by sight, and all of their moves are the same unlimited rides, both ways.
+    pub(super) fn is_along_lines(&self, model: &Model) -> bool {
+        let Some((from, at)) = self.out() else { return false };
         let mut pieces = model.problem.setup().kinds.iter().enumerate().filter(|(kind, _)| from >> kind & 1 == 1);
-        let (_, first) = pieces.next()?;
+        let Some((_, first)) = pieces.next() else { return false };
         let rides = first.piece.moves().iter().all(|own| own.reach() == Reach::Ride);
         let same = pieces.all(|(_, info)| info.piece == first.piece);
-        (from == at && self.is_straight(model) && rides && same && is_mutual(&first.piece)).then_some(from)
+        from == at && self.sight == Sight::First && rides && same && is_mutual(&first.piece)
     }
 }
 
@@ -199,10 +198,13 @@ impl Model {
         Ok(true)
     }
 
-    /// Whether pieces may see some others of which further pieces may hide more.
+    /// Whether there are rows of sights that are not all that a rule says where nothing may be seen.
     pub(crate) fn has_sights(&self) -> bool {
         self.rules.iter().any(|rule| match rule {
-            Rule::Views(views) => views.range.ends().1 > 0 && !views.few_on_lines(self).is_empty(),
+            Rule::Views(views) => {
+                let is_exact = views.forbids() && views.are_sights(self);
+                !is_exact && !views.few_on_lines(self).is_empty()
+            }
             _ => false,
         })
     }

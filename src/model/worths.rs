@@ -46,6 +46,11 @@ impl Worths {
         &self.list
     }
 
+    /// Tells whether any piece is worth something, so that it matters how many fit.
+    pub(crate) fn has_positive(&self) -> bool {
+        self.list.iter().any(|weight| *weight > 0)
+    }
+
     /// The sum over these variables.
     pub(crate) fn sum(&self, vars: &[Var]) -> i64 {
         vars.iter().map(|var| self.weight(*var)).sum()

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::{Backend, Cut, Paths, Refusal, Run};
 use crate::answer::{Bound, BoundName};
-use crate::budget::{Cause, Control, Engine};
+use crate::budget::{Cause, Control, Engine, Family};
 use crate::engine::external::{ExternalCut, ExternalRun, Lowered, bound};
 use crate::model::{Goal, Model, Rows, Rule, Var, Worths};
 
@@ -101,7 +101,10 @@ fn is_small_enough(model: &Model, control: &mut Control) -> Result<(), Refusal> 
 }
 
 fn lower(model: &Model, worths: Option<&Worths>, control: &mut Control) -> Result<Lowered, Cause> {
-    let mut rows = Rows::of(model, control.formulation, control)?;
+    // Where it does not matter how many fit, these rows cost more than they cut off.
+    let many = worths.is_some_and(Worths::has_positive);
+    let formulation = if many { control.formulation } else { control.formulation.without(Family::Sights) };
+    let mut rows = Rows::of(model, formulation, control)?;
     let costs = worths.map_or_else(|| vec![0; model.vars()], |worths| worths.list().to_vec());
     #[cfg_attr(not(feature = "highs"), expect(unused_variables, reason = "microlp has a row for it"))]
     let target = worths.map(|worths| limit(model, worths, &mut rows, control)).transpose()?;

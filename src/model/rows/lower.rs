@@ -141,14 +141,15 @@ impl Lowering<'_> {
                 if self.formulation.has(Family::LineEnds) && views.owns_ends(self.model) {
                     return self.line_ends(views, control);
                 }
-                let family = if views.forbids() { Family::Intervals } else { Family::Sights };
+                let (forbids, is_all) = (views.forbids(), views.are_sights(self.model));
+                let family = if forbids && is_all { Family::Intervals } else { Family::Sights };
                 if self.formulation.has(family) {
                     let all = views.sights(self.model, control)?;
                     for sights in &all {
                         self.sights(sights, control)?;
                     }
-                    let is_bounded = self.only_sights && family == Family::Sights;
-                    if !all.is_empty() && (is_bounded || views.are_sights(self.model)) {
+                    let is_enough = self.only_sights && (!forbids || views.is_along_lines(self.model));
+                    if !all.is_empty() && (is_all || is_enough) {
                         return Ok(());
                     }
                 }

@@ -57,7 +57,7 @@ impl Duality {
     /// What part of the work done goes into cuts in windows.
     const PART_OF_WINDOWS: u64 = 8;
     /// What part of the work for the other rows goes into those of sights, and how often, as long as they prove no more.
-    const PART_OF_SIGHTS: u64 = 2;
+    const PART_OF_SIGHTS: u64 = 4;
     const TIMES_OF_SIGHTS: u32 = 4;
     /// Rounds at a node.
     const ROUNDS: u32 = 20;

@@ -69,9 +69,10 @@ impl Relaxation {
         Self::lowered(Rows::of, control.formulation.without(Family::Sights), model, worths, control)
     }
 
-    /// Rows that bound what is seen along lines with others in between; `None` too where nothing is.
+    /// Rows that bound what is seen along lines with others in between; `None` too where nothing is, or where no piece is worth
+    /// anything, so that it does not matter how many fit.
     pub(crate) fn of_sights(model: &Model, worths: &Worths, control: &mut Control) -> Result<Option<Self>, Cause> {
-        if !control.formulation.has(Family::Sights) || !model.has_sights() {
+        if !worths.has_positive() || !control.formulation.has(Family::Sights) || !model.has_sights() {
             return Ok(None);
         }
         Self::lowered(Rows::of_sights, control.formulation, model, worths, control)
