@@ -34,8 +34,8 @@ pub enum Family {
     Covering,
     /// The line-ends identity: what attack counts imply for the number of occupied lines.
     LineEnds,
-    /// Attack counts by sight where other pieces may stand in between, in rows: on each interval of a line, those that see none further on
-    /// are at most one more than the others between them; else the pieces seen, square by square.
+    /// Attack counts where others may stand in between, in rows: on each interval of a line, the pieces that see nothing further on are at
+    /// most one more than the others between them. Without it: helpers for what each piece sees.
     Sights,
     /// Small counts by all subsets of a size, in clauses; else by counters.
     Subsets,

@@ -93,8 +93,7 @@ impl Interval {
         (self.min, self.max)
     }
 
-    /// Returns the interval with the same of the numbers from 0 to `most`, the same for all that have them: none of them is less than 0,
-    /// and an end beyond them is no end.
+    /// Returns the range as it is for counts from 0 to `most`: ranges that allow the same of these become equal.
     pub(crate) fn of_counts(self, most: i64) -> Self {
         if self.max < 0 {
             return self;

@@ -25,6 +25,8 @@ pub(super) struct Sights {
     pub(super) most: i64,
     /// For each direction its lines, as slots in order.
     pub(super) lines: Vec<Sets>,
+    /// Whether these are all the lines along which they look.
+    pub(super) are_all: bool,
 }
 
 impl View {
@@ -57,28 +59,35 @@ impl View {
 }
 
 impl Views {
-    /// Returns the kinds that look along lines both ways, and may see only so many of those that they count, themselves among them, that
-    /// only other pieces in between keep them apart. Those with the same rides are taken together. Where edges meet, a line begins
-    /// anywhere, and no two are taken that would show the same piece twice.
+    /// Returns the kinds that ride both ways along lines and are counted themselves, where the rule says how many each may see at most; none
+    /// where there would be too many rows. Kinds with the same rides are taken together. Where edges meet, a line begins anywhere. A
+    /// ride is left out if its lines share two squares with those of another, since a piece would be counted twice.
     pub(super) fn sights(&self, model: &Model, control: &mut Control) -> Result<Vec<Sights>, Cause> {
+        /// The most terms of all rows.
+        const MOST: usize = 1 << 22;
         let (Some((_, counting)), (_, most)) = (self.out(), self.range.ends()) else { return Ok(Vec::new()) };
-        let mut all = Vec::new();
+        let (mut all, mut terms) = (Vec::new(), 0);
         for (rides, kinds) in self.few_on_lines(model) {
             let mut lines: Vec<Sets> = Vec::new();
+            let number = rides.len();
             for ride in rides {
                 let own = model.lines_along(ride, 2, control)?;
-                if most == 0 || model.are_apart(&lines, &own, control)? {
+                terms += own.iter().map(|line| line.len().pow(3) * model.kinds / 3).sum::<usize>();
+                if terms > MOST {
+                    return Ok(Vec::new());
+                }
+                if most == 0 || model.share_one_square(&lines, &own, control)? {
                     lines.push(own);
                 }
             }
             if most < 2 * lines.len() as i64 {
-                all.push(Sights { kinds, counting, most, lines });
+                all.push(Sights { kinds, counting, most, are_all: lines.len() == number, lines });
             }
         }
         Ok(all)
     }
 
-    /// Returns these kinds, each with its rides one way; none where the ends of lines that each owns tell as much.
+    /// Returns the kinds that look and are counted, with their rides, one of each two that are opposite. None where LineEnds rows are used.
     fn few_on_lines(&self, model: &Model) -> Vec<(Vec<Move>, u64)> {
         let is_told = self.sight == Sight::First && !self.owns_ends(model);
         let Some((from, counting)) = self.out().filter(|_| is_told) else { return Vec::new() };
@@ -94,11 +103,12 @@ impl Views {
             }
         }
         let (_, most) = self.range.ends();
-        all.retain(|(rides, _)| most < 2 * rides.len() as i64);
+        all.retain(|(rides, _)| (0..2 * rides.len() as i64).contains(&most));
         all
     }
 
-    /// Whether they say all: whatever is looked at looks out, all along the same lines with two ends, and none need see any.
+    /// Whether the rows of sights say all that this rule says: what is counted looks out, all along the same lines with two ends, and none
+    /// need see any.
     pub(super) fn are_sights(&self, model: &Model) -> bool {
         self.range.contains(0) && self.is_straight(model) && self.is_along_lines(model)
     }
@@ -173,10 +183,7 @@ impl Model {
     }
 
     /// Whether no line of these shares more than one square with any of those.
-    fn are_apart(&self, those: &[Sets], lines: &Sets, control: &mut Control) -> Result<bool, Cause> {
-        if self.problem.board().wrap() == Wrap::None {
-            return Ok(true);
-        }
+    fn share_one_square(&self, those: &[Sets], lines: &Sets, control: &mut Control) -> Result<bool, Cause> {
         for others in those {
             control.charge(8 * (others.members().len() + lines.members().len()) as u64)?;
             let mut line_of = vec![None; self.slots.len()];
@@ -198,15 +205,17 @@ impl Model {
         Ok(true)
     }
 
-    /// Whether there are rows of sights that are not all that a rule says where nothing may be seen.
-    pub(crate) fn has_sights(&self) -> bool {
-        self.rules.iter().any(|rule| match rule {
-            Rule::Views(views) => {
-                let is_exact = views.forbids() && views.are_sights(self);
-                !is_exact && !views.few_on_lines(self).is_empty()
+    /// Whether a rule has rows of sights beside, or in place of, those of Intervals.
+    pub(crate) fn has_sights(&self, control: &mut Control) -> Result<bool, Cause> {
+        for rule in &self.rules {
+            if let Rule::Views(views) = rule
+                && !(views.forbids() && views.are_sights(self))
+                && !views.sights(self, control)?.is_empty()
+            {
+                return Ok(true);
             }
-            _ => false,
-        })
+        }
+        Ok(false)
     }
 
     /// Returns, for each direction in which the first of these kinds rides without end, its lines of at least `min` open

@@ -16,7 +16,7 @@ impl Rows {
         Self::lowered(model, formulation, false, control)
     }
 
-    /// Rows that all solutions of a model obey, and perhaps others too: of what is seen along lines they say only what there is at most.
+    /// Weaker rows: they bound from above what is seen along lines, and may allow what the rules do not.
     pub(crate) fn of_sights(model: &Model, formulation: Formulation, control: &mut Control) -> Result<Self, Cause> {
         Self::lowered(model, formulation, true, control)
     }
@@ -148,8 +148,9 @@ impl Lowering<'_> {
                     for sights in &all {
                         self.sights(sights, control)?;
                     }
+                    let is_exact = is_all && all.iter().all(|sights| sights.are_all);
                     let is_enough = self.only_sights && (!forbids || views.is_along_lines(self.model));
-                    if !all.is_empty() && (is_all || is_enough) {
+                    if !all.is_empty() && (is_exact || is_enough) {
                         return Ok(());
                     }
                 }
@@ -317,8 +318,8 @@ impl Lowering<'_> {
     }
 
     /// Adds columns for pieces that see none of those they count, on each line and each way; where they may see none, the pieces themselves
-    /// stand for them. On each interval of a line there is at most one more of them than there are others strictly inside, a piece that
-    /// counts on its end included.
+    /// stand for them. On each interval of a line, those before its end, and a piece that counts on its end, are at most one more than the
+    /// others strictly inside.
     fn sights(&mut self, sights: &Sights, control: &mut Control) -> Result<(), Cause> {
         let model = self.model;
         let all = model.kinds as u32;

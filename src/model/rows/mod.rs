@@ -284,6 +284,10 @@ mod tests {
             (among_others(line.clone(), &[Piece::ROOK, Piece::KING], 1, ..=1), 16..19),
             (among_others(line, &[Piece::ROOK, Piece::KING], 1, 0), 10..11),
             (among_others(Board::new(1, 4), &[Piece::ROOK, Piece::KING], 2, ..=1), 12..21),
+            // A ride of two squares shows what one of a square shows.
+            (among_others(Board::new(1, 3), &[Piece::ROOK.and(&Piece::rider(0, 2))], 1, ..=1), 3..21),
+            // No number is negative, so nothing that looks may stand.
+            (among_others(Board::new(1, 4), &[Piece::ROOK, Piece::KING], 1, -3..=-1), 8..21),
             (among_others(Board::new(2, 3).with_holes([(0, 1)]), &[Piece::ROOK, Piece::BLOCKER], 1, ..=1), 12..21),
         ] {
             helpers_suffice(&problem, number);

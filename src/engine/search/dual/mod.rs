@@ -74,10 +74,13 @@ impl Duality {
 
     pub(super) fn new(model: &Model, worths: &Worths, control: &mut Control) -> Result<Option<Self>, Cause> {
         let Some(mut relaxation) = Relaxation::new(model, worths, control)? else { return Ok(None) };
-        let sights = Relaxation::of_sights(model, worths, control)?.map(|own| {
+        let mut sights = None;
+        if let Some(mut own) = Relaxation::of_sights(model, worths, control)? {
+            own.open_windows(control)?;
+            own.close_windows();
             let ascent = Ascent::new(&own);
-            (own, ascent, 0)
-        });
+            sights = Some((own, ascent, 1));
+        }
         relaxation.open_windows(control)?;
         let mut windows = None;
         if relaxation.has_windows() {
@@ -144,6 +147,7 @@ impl Duality {
         self.max_kept = (Self::KEPT / relaxation.rows().max(1)).max(1);
         (self.relaxation, self.ascent, self.simplex) = (relaxation, ascent, None);
         (self.is_close, self.spent) = (false, 0);
+        self.drops.leave_tree();
         Ok(own)
     }
 

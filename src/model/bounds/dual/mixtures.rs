@@ -168,7 +168,8 @@ fn bounds_by_duality_are_those_of_linear_programming() {
             let solved =
                 ascent.solve(&relaxation, i64::MIN, 1 << 12, u64::MAX, &mut control).expect("no limit was set");
             // Where there are sights, these are not the rows that were solved.
-            let least = if model.has_sights() { f64::NEG_INFINITY } else { relaxed };
+            let has_sights = model.has_sights(&mut control).expect("no limit was set");
+            let least = if has_sights { f64::NEG_INFINITY } else { relaxed };
             assert!(solved.0 as f64 / SCALE as f64 * unit as f64 > least - 1e-4, "{number}: below {relaxed}");
             let settled = ascent.settle(&mut relaxation, None, u64::MAX, &mut control).expect("no limit was set");
             bound = bound.min(relaxation.value(settled));

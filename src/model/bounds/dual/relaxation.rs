@@ -72,7 +72,7 @@ impl Relaxation {
     /// Rows that bound what is seen along lines with others in between; `None` too where nothing is, or where no piece is worth
     /// anything, so that it does not matter how many fit.
     pub(crate) fn of_sights(model: &Model, worths: &Worths, control: &mut Control) -> Result<Option<Self>, Cause> {
-        if !worths.has_positive() || !control.formulation.has(Family::Sights) || !model.has_sights() {
+        if !worths.has_positive() || !control.formulation.has(Family::Sights) || !model.has_sights(control)? {
             return Ok(None);
         }
         Self::lowered(Rows::of_sights, control.formulation, model, worths, control)
@@ -485,7 +485,7 @@ mod tests {
         let board = Board::new(rows, columns).with_wrap(wrap);
         let board = if random.below(2) == 0 { board.with_walls(closed) } else { board.with_forbidden(closed) };
         let mut problem = Problem::new(board);
-        let riders = [Piece::ROOK, Piece::BISHOP, Piece::QUEEN, Piece::AMAZON, Piece::NIGHTRIDER];
+        let riders = [Piece::ROOK, Piece::BISHOP, Piece::QUEEN, Piece::AMAZON, Piece::ROOK.and(&Piece::rider(0, 2))];
         let first = problem.add_kind("first", riders[below(random, 5)].clone());
         let second = problem.add_kind("second", [Piece::BLOCKER, Piece::KING, Piece::QUEEN][below(random, 3)].clone());
         let counted = if random.below(3) == 0 { vec![first, second] } else { vec![first] };
