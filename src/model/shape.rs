@@ -87,7 +87,7 @@ impl Views {
         Ok(all)
     }
 
-    /// Returns the kinds that look and are counted, with their rides, one of each two that are opposite. None where LineEnds rows are used.
+    /// Returns the kinds that look and are counted, with their rides, one of each two that are opposite. None where the rows of line ends are used.
     fn few_on_lines(&self, model: &Model) -> Vec<(Vec<Move>, u64)> {
         let is_told = self.sight == Sight::First && !self.owns_ends(model);
         let Some((from, counting)) = self.out().filter(|_| is_told) else { return Vec::new() };
