@@ -44,8 +44,8 @@ pub(super) struct Duality {
     at_nodes: bool,
     /// The rows with cuts in windows, for the whole problem only: at a node they would cost more than they cut off.
     windows: Option<(Relaxation, Ascent)>,
-    /// The rows of sights, where there are any, and how often they have been tried: they take the place of the others if they prove more.
-    sights: Option<(Relaxation, Ascent, u32)>,
+    /// The rows of sights, where there are any: they take the place of the others once they prove more.
+    sights: Option<(Relaxation, Ascent)>,
 }
 
 impl Duality {
@@ -56,9 +56,8 @@ impl Duality {
     const SHARE: u64 = 8;
     /// What part of the work done goes into cuts in windows.
     const PART_OF_WINDOWS: u64 = 8;
-    /// What part of the work for the other rows goes into those of sights, and how often, as long as they prove no more.
+    /// What part of the work for the other rows goes into those of sights.
     const PART_OF_SIGHTS: u64 = 4;
-    const TIMES_OF_SIGHTS: u32 = 4;
     /// Rounds at a node.
     const ROUNDS: u32 = 20;
     /// Steps of the simplex method at a node, and where a variable is tried, beside two for each column of the basis.
@@ -79,7 +78,7 @@ impl Duality {
             own.open_windows(control)?;
             own.close_windows();
             let ascent = Ascent::new(&own);
-            sights = Some((own, ascent, 1));
+            sights = Some((own, ascent));
         }
         relaxation.open_windows(control)?;
         let mut windows = None;
@@ -137,10 +136,10 @@ impl Duality {
 
     /// Goes over to the rows of sights, if these prove more; returns what is proved then.
     fn try_sights(&mut self, sum: i64, enough: i64, work: u64, control: &mut Control) -> Result<i64, Cause> {
-        let Some((mut relaxation, mut ascent, times)) = self.sights.take_if(|_| sum >= enough) else { return Ok(sum) };
+        let Some((mut relaxation, mut ascent)) = self.sights.take_if(|_| sum >= enough) else { return Ok(sum) };
         let own = ascent.settle(&mut relaxation, Some(enough), work / Self::PART_OF_SIGHTS, control)?;
         if relaxation.value(own) >= relaxation.value(sum) {
-            self.sights = (times < Self::TIMES_OF_SIGHTS).then_some((relaxation, ascent, times + 1));
+            self.sights = Some((relaxation, ascent));
             return Ok(sum);
         }
         self.status.resize(relaxation.columns(), Status::Open);
