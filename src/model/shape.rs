@@ -72,7 +72,8 @@ impl Views {
             let number = rides.len();
             for ride in rides {
                 let own = model.lines_along(ride, 2, control)?;
-                terms += own.iter().map(|line| line.len().pow(3) * model.kinds / 3).sum::<usize>();
+                let of_line = |line: &[u32]| line.len().saturating_pow(3).saturating_mul(model.kinds) / 3;
+                terms = own.iter().map(of_line).fold(terms, usize::saturating_add);
                 if terms > MOST {
                     return Ok(Vec::new());
                 }
