@@ -114,10 +114,12 @@ pub enum BoundName {
     LineEnds,
     /// The same as [`LineEnds`](Self::LineEnds) for rows and columns alone.
     RowsAndColumns,
-    /// The same as [`LineEnds`](Self::LineEnds) less the ends that are lost near corners.
+    /// The same as [`LineEnds`](Self::LineEnds) less the ends that are lost near corners or by the outermost pieces.
     LineEndsAndCorners,
     /// What four corners lose where each piece attacks at most two others.
     Corners,
+    /// Squares are to be covered, each piece covers so many at most.
+    Reach,
     /// Sets of squares that all attack each other.
     Groups,
     /// Parts of the board that no rule joins, each with its bound.
@@ -179,7 +181,8 @@ impl BoundName {
                 "A piece that attacks at most k others owns at least all but k of the ends of its lines, and a line has two \
                  ends. In and near corners ends are lost: a piece there sees so little that it owns surplus ends, \
                  or may not stand there at all; and without pieces there, a short line is empty and both its ends have no \
-                 owner. Of the six squares next to each corner of the board all subsets are tried."
+                 owner. Of the six squares next to each corner of the board all subsets are tried. The outermost pieces on \
+                 each side own the ends that lead outwards, half of their ends and more, which may be more than they need to."
             }
             Self::Corners => {
                 "By line ends, 2n − 1 queens that each attack at most two others would leave at most one line empty, and \
@@ -187,6 +190,10 @@ impl BoundName {
                  occupied. Four queens in corners each see three others. With three, the one in the middle is alone \
                  on its diagonal, and the others are alone on the row and the column that lead to the empty \
                  corner; so next to the empty corner's own diagonal a second one is empty."
+            }
+            Self::Reach => {
+                "A rule demands pieces in view of squares, and each piece is in view of so many at most: along two moves \
+                 that lead opposite ways, of all other squares on their line."
             }
             Self::Groups => {
                 "The squares fall into sets any two members of which attack each other; so each set holds one piece at most."
@@ -225,6 +232,7 @@ impl fmt::Display for BoundName {
             Self::RowsAndColumns => "rows and columns",
             Self::LineEndsAndCorners => "line ends and corners",
             Self::Corners => "corners",
+            Self::Reach => "reach",
             Self::Groups => "groups",
             Self::Parts => "parts",
             Self::Matching => "a matching",

@@ -47,6 +47,7 @@ pub(crate) use parts::Part;
 pub(crate) use rows::Helper;
 pub(crate) use rows::Rows;
 pub(crate) use sets::{Lists, Sets, ShortList};
+use views::Covering;
 pub(crate) use views::{Ray, Steps, View, Views, When};
 pub(crate) use worths::Worths;
 

@@ -69,6 +69,16 @@ impl Back {
     }
 }
 
+/// What squares that look back are to have in view.
+pub(super) struct Covering {
+    /// How many squares look, and how many pieces each is to have in view.
+    pub(super) squares: usize,
+    pub(super) least: u64,
+    /// The kinds that count, each with its steps and how often it repeats each.
+    pub(super) by: Vec<Steps>,
+    pub(super) where_vacant: bool,
+}
+
 /// A step, and how often each kind repeats it.
 type Repeats = ((i32, i32), Vec<(usize, usize)>);
 
@@ -111,6 +121,18 @@ impl Views {
             all.push((*kind, steps));
         }
         Some(all)
+    }
+
+    /// Returns what squares that look back are to have in view; `None` if that may be nothing.
+    pub(super) fn covering(&self, model: &Model) -> Option<Covering> {
+        let Looking::Back { squares, by, demand } = &self.looking else { return None };
+        let least = u64::try_from(self.range.ends().0).ok().filter(|least| *least > 0)?;
+        let steps = |kind: &usize| {
+            let reaches = reaches(&[(*kind, model.piece(*kind))], 1);
+            (*kind, reaches.into_iter().map(|(step, kinds)| (step, kinds[0].1)).collect())
+        };
+        let by = by.iter().map(steps).collect();
+        Some(Covering { squares: squares.len(), least, by, where_vacant: *demand == Demand::WhereVacant })
     }
 
     /// About the work to visit all views.

@@ -11,8 +11,12 @@ use crate::model::{Var, When};
 /// For each variable its gain: the number of unsatisfied sets and views that it would serve; recomputed at each node.
 pub(super) struct Gains {
     of_var: Vec<u32>,
+    /// What each variable costs.
+    costs: Vec<u64>,
     /// For each gain the number of variables that have it, while the greatest are summed.
     having: Vec<usize>,
+    /// The gains and the costs of variables, while those are summed that gain most for what they cost.
+    priced: Vec<(u32, u64)>,
     /// The rules, by number, that need pieces in view of a square in any case.
     rules: Vec<u32>,
 }
@@ -20,7 +24,11 @@ pub(super) struct Gains {
 impl Gains {
     /// Returns `None` if there is nothing to cover, or if the number of pieces is not limited.
     pub(super) fn new<W: BitSet>(program: &Program<W>, objective: Option<&Objective<W>>) -> Option<Self> {
-        let fewer = matches!(objective, Some(Objective::Count { total, weight: ..0 }) if total.counts_all);
+        let fewer = match objective {
+            Some(Objective::Count { weight, .. }) => *weight < 0,
+            Some(Objective::Sum(sum)) => sum.only_costs(),
+            _ => false,
+        };
         let few = |total: &Total<W>| total.counts_all && total.max < i64::MAX;
         let covers = |rule: &u32| match &program.rules[*rule as usize] {
             Watched::Count { when, .. } | Watched::Rays { when, .. } => !matches!(when, When::Placed(_)),
@@ -30,7 +38,13 @@ impl Gains {
         let mut rules = program.wanting.clone();
         rules.retain(covers);
         let needed = (fewer || program.totals.iter().any(few)) && (program.covers || !rules.is_empty());
-        needed.then(|| Self { of_var: vec![0; program.vars], having: Vec::new(), rules })
+        needed.then(|| Self {
+            of_var: vec![0; program.vars],
+            costs: objective.map_or(vec![1; program.vars], |objective| objective.costs(program.vars)),
+            having: Vec::new(),
+            priced: Vec::new(),
+            rules,
+        })
     }
 
     /// Computes the gains; tells whether as many pieces as are still allowed could satisfy all sets and views.
@@ -68,7 +82,40 @@ impl Gains {
                 return Ok(false);
             }
         }
-        Ok(true)
+        let spare = match objective {
+            Some(Objective::Count { total, weight: ..0 }) if !total.counts_all && total.max < i64::MAX => {
+                total.max.saturating_sub(node.placed.count_in(&total.mask) as i64)
+            }
+            Some(Objective::Sum(sum)) if sum.only_costs() && sum.min > i64::MIN => {
+                sum.value(&node.placed).saturating_sub(sum.min)
+            }
+            _ => return Ok(true),
+        };
+        control.charge(64 + 16 * self.of_var.len() as u64)?;
+        Ok(self.most_for(spare.max(0).unsigned_abs()) >= wanted)
+    }
+
+    /// Returns the greatest gains for so much cost, if parts of pieces could be had.
+    fn most_for(&mut self, mut spare: u64) -> i64 {
+        let mut most = 0;
+        self.priced.clear();
+        for (gain, cost) in self.of_var.iter().zip(&self.costs).filter(|(gain, _)| **gain > 0) {
+            match cost {
+                0 => most += i64::from(*gain),
+                cost => self.priced.push((*gain, *cost)),
+            }
+        }
+        let times = |gain: u32, cost: u64| u128::from(gain) * u128::from(cost);
+        self.priced.sort_unstable_by(|one, other| times(other.0, one.1).cmp(&times(one.0, other.1)));
+        for (gain, cost) in &self.priced {
+            if *cost > spare {
+                most += (times(*gain, spare) / u128::from(*cost)) as i64;
+                break;
+            }
+            spare -= cost;
+            most += i64::from(*gain);
+        }
+        most
     }
 
     /// Returns the sum of all gains.
@@ -96,8 +143,37 @@ impl Gains {
         sum
     }
 
-    /// Returns the gain of a variable.
-    pub(super) fn of(&self, var: Var) -> u32 {
-        self.of_var[var as usize]
+    /// Returns the gain of a variable for what it costs.
+    pub(super) fn for_cost(&self, var: Var) -> u64 {
+        let cost = self.costs[var as usize];
+        (u64::from(self.of_var[var as usize]) << 32).checked_div(cost).unwrap_or(u64::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Random;
+
+    /// The greatest gains lie between those of whole pieces and these with one more piece.
+    #[test]
+    fn parts_of_pieces_gain_no_less_than_whole_ones_and_hardly_more() {
+        let mut random = Random::new(4);
+        for _ in 0..2000 {
+            let of_var: Vec<u32> = (0..8).map(|_| random.below(6) as u32).collect();
+            let costs: Vec<u64> = (0..8).map(|_| random.below(5)).collect();
+            let spare = random.below(16);
+            let gained = (0u32..1 << 8).filter_map(|chosen| {
+                let is_chosen = |place: &usize| chosen >> place & 1 == 1;
+                let cost: u64 = (0..8).filter(is_chosen).map(|place| costs[place]).sum();
+                let gain: u32 = (0..8).filter(is_chosen).map(|place| of_var[place]).sum();
+                (cost <= spare).then_some(i64::from(gain))
+            });
+            let whole = gained.max().expect("none cost nothing");
+            let most_of_one = i64::from(of_var.iter().copied().max().unwrap_or(0));
+            let mut gains = Gains { of_var, costs, having: Vec::new(), priced: Vec::new(), rules: Vec::new() };
+            let most = gains.most_for(spare);
+            assert!((whole..=whole + most_of_one).contains(&most), "{whole} and {most}");
+        }
     }
 }

@@ -35,6 +35,20 @@ impl<W: BitSet> Objective<W> {
         }
     }
 
+    /// Returns what each variable costs: 1, where all that cost anything cost the same.
+    pub(super) fn costs(&self, vars: usize) -> Vec<u64> {
+        match self {
+            Self::Count { total, .. } => {
+                let mut costs = vec![0; vars];
+                for (word, bits) in W::parts(&total.mask) {
+                    (0..64).filter(|bit| bits >> bit & 1 == 1).for_each(|bit| costs[64 * word + bit] = 1);
+                }
+                costs
+            }
+            Self::Sum(sum) => (0..vars as Var).map(|var| sum.weight(var).min(0).unsigned_abs()).collect(),
+        }
+    }
+
     /// Returns the least value demanded, if any is.
     pub(super) fn demand(&self) -> Option<i64> {
         match self {

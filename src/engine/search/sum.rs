@@ -62,6 +62,11 @@ impl Sum {
             as u64
     }
 
+    /// Whether no piece is worth anything, and some cost something.
+    pub(super) fn only_costs(&self) -> bool {
+        self.terms.first().is_some_and(|(greatest, _)| *greatest < 0)
+    }
+
     /// Returns the value of what is placed.
     pub(super) fn value<W: BitSet>(&self, placed: &W) -> i64 {
         let mut value = 0;

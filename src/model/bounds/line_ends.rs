@@ -175,6 +175,7 @@ impl Web {
             lines.push(line.iter().copied());
         }
         let lost = self.lost(&chosen, &lines, each, (min, max), control)?;
+        let lost = lost.max(lost_outside(&chosen, max).min(2 * lines.len() as i64 - each));
         let whole = self.only_rides && chosen.len() == self.steps.len();
         let ends = 2 * chosen.len() as i64;
         let straight = slopes == OrderedSet::from_iter([Direction::ROW, Direction::COLUMN]);
@@ -230,6 +231,16 @@ impl Web {
         }
         Ok(everywhere.max(near_corners + lost_along(lines, surplus, &looked_at, control)?))
     }
+}
+
+/// Returns the ends that the outermost pieces own beyond the smallest number, if there are two pieces at least.
+///
+/// For each of the 2d ways that the lines of d directions lead, look at the piece that is farthest that way or a little to a side
+/// of it. It owns the d ends that lead outwards, and one more for each further way in which it is farthest; the ways that
+/// lead opposite have another piece.
+fn lost_outside(chosen: &[usize], max: i64) -> i64 {
+    let beyond = max - chosen.len() as i64;
+    if beyond > 0 { 2 * (chosen.len() as i64 + beyond - 1) } else { 0 }
 }
 
 /// Returns the ends lost along lines on which every piece owns surplus ends: such a line loses one or two ends,
@@ -318,13 +329,26 @@ mod tests {
     use crate::budget::{Engine, Options};
     use crate::language::{Board, Interval, Piece, classics};
 
+    /// Rooks on the edge of a board attack three others at most, and no more fit.
+    #[test]
+    fn outermost_pieces_own_half_of_their_ends() {
+        for (board, max) in [(Board::square(7), 24), (Board::new(4, 9), 22), (Board::new(1, 1), 1)] {
+            let problem = classics::attacking(board.clone(), Piece::ROOK, ..=3);
+            assert_eq!(problem.bounds().expect("the problem is sound")[0].value(), max, "{board}");
+            assert_eq!(problem.maximize().expect("the problem is sound").value(), Ok(Some(max)), "{board}");
+            let chancellors = classics::attacking(board, Piece::CHANCELLOR, ..=3);
+            assert!(chancellors.bounds().expect("the problem is sound")[0].value() <= max);
+        }
+    }
+
     #[test]
     fn bounds_hold_for_pieces_that_leap_as_well() {
         let brute = Options::new().engine(Engine::Brute);
         let mut by_ends = 0;
-        for piece in [Piece::AMAZON, Piece::CHANCELLOR, Piece::ARCHBISHOP, Piece::BISHOP.and(&Piece::WAZIR)] {
-            for board in [Board::new(3, 4), Board::new(2, 5).with_walls([(0, 2)]), Board::square(3)] {
-                for range in [0..=1, 1..=1, 0..=2, 2..=2, 3..=3, 1..=3] {
+        let leaping = [Piece::AMAZON, Piece::CHANCELLOR, Piece::ARCHBISHOP, Piece::BISHOP.and(&Piece::WAZIR)];
+        for piece in leaping.into_iter().chain([Piece::ROOK, Piece::BISHOP, Piece::QUEEN]) {
+            for board in [Board::new(3, 4), Board::new(2, 5).with_walls([(0, 2)]), Board::square(3), Board::new(1, 2)] {
+                for range in [0..=1, 1..=1, 0..=2, 2..=2, 0..=3, 3..=3, 1..=3, 0..=5, 5..=5, 0..=6, 0..=7] {
                     let problem = classics::attacking(board.clone(), piece.clone(), Interval::from(range));
                     let max = problem.using(&brute).maximize().expect("the problem is sound").value();
                     let max = max.expect("no limit was set").unwrap_or(0);

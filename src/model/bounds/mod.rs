@@ -3,6 +3,7 @@
 pub(crate) mod dual;
 mod extreme;
 mod line_ends;
+mod reach;
 
 pub(crate) use line_ends::LineEnds;
 
@@ -37,6 +38,7 @@ impl Model {
             let value = partition.sets.iter().map(|set| set.iter().map(weight).max().unwrap_or(0)).sum();
             Bound::new(value, partition.name)
         }));
+        bounds.extend(self.by_reach(worths));
         if worths.is_number() {
             bounds.extend(self.by_extremes());
             let mut ends = self.line_ends(control)?;

@@ -173,15 +173,8 @@ impl Duality {
         self.drops.leave_tree();
     }
 
-    /// Looks at a node of some depth, below which a value is asked for.
-    pub(super) fn look<W: BitSet>(
-        &mut self,
-        program: &Program<W>,
-        node: &mut Node<W>,
-        agenda: &mut Agenda,
-        (value, depth): (i64, usize),
-        control: &mut Control,
-    ) -> Result<Verdict, Cause> {
+    /// Takes down what is known at a node.
+    fn read<W: BitSet>(&mut self, node: &Node<W>) {
         for (var, status) in self.status[..self.relaxation.pieces()].iter_mut().enumerate() {
             let var = var as Var;
             *status = if node.open.has(var) {
@@ -192,6 +185,39 @@ impl Duality {
                 Status::False
             };
         }
+    }
+
+    /// Looks at the root, with the multipliers that gave the bound on the whole problem.
+    pub(super) fn look_at_root<W: BitSet>(
+        &mut self,
+        program: &Program<W>,
+        root: &mut Node<W>,
+        value: i64,
+        control: &mut Control,
+    ) -> Result<Verdict, Cause> {
+        self.read(root);
+        let enough = self.relaxation.sum(value);
+        if let Some(kept) = self.kept.first() {
+            self.ascent.begin_with(kept);
+        }
+        let sum = self.ascent.improve(&self.relaxation, &self.status, enough, 0, control)?;
+        if sum < enough {
+            return Ok(Verdict::Dead);
+        }
+        let mut agenda = Agenda::full(program.rules.len());
+        Ok(self.decide(program, root, &mut agenda, sum - enough).unwrap_or(Verdict::Dead))
+    }
+
+    /// Looks at a node of some depth, below which a value is asked for.
+    pub(super) fn look<W: BitSet>(
+        &mut self,
+        program: &Program<W>,
+        node: &mut Node<W>,
+        agenda: &mut Agenda,
+        (value, depth): (i64, usize),
+        control: &mut Control,
+    ) -> Result<Verdict, Cause> {
+        self.read(node);
         let enough = self.relaxation.sum(value);
         if self.is_close {
             if self.simplex.as_ref().is_none_or(|own| !own.is_of(&self.relaxation)) {

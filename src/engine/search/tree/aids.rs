@@ -5,7 +5,7 @@ use crate::answer::BoundName;
 use crate::budget::{Cause, Control};
 use crate::engine::Step;
 use crate::engine::local::{Local, settled};
-use crate::engine::search::dual::Duality;
+use crate::engine::search::dual::{Duality, Verdict};
 use crate::engine::search::objective::Objective;
 use crate::model::bit_set::BitSet;
 use crate::model::{Bound, Goal, Model, Rule, Var, Worths};
@@ -21,6 +21,8 @@ pub(super) struct Aids {
     is_small: bool,
     /// Whether they have not yet come.
     first: bool,
+    /// How often they have waited for a search that seemed to be near its end.
+    waited: u32,
     /// How much work is done before the next bound by duality.
     bound_due: u64,
     local: Option<Local>,
@@ -64,6 +66,8 @@ impl Aids {
     const IN_VAIN: u64 = 10;
     /// How many times what a search on a small board has done it does before the next bound by duality, if that gained nothing.
     const RARELY: u64 = 7;
+    /// What part of the open variables is much to decide at once.
+    const MUCH: usize = 8;
     /// How much of a tree is explored that may end before they pay.
     const NEAR_ITS_END: f64 = 0.5;
     /// How many times what was done a search on a small board must have before it for multipliers at every node.
@@ -144,11 +148,13 @@ impl<W: BitSet> Ready<W> {
     }
 
     /// Whether so much of the tree is explored that the optimum may be known sooner than aids would pay; then they wait for as much work
-    /// as was done.
+    /// as was done, twice: what is left may be small by its share and large all the same.
     pub(super) fn ends_without_aids(&mut self, control: &Control) -> bool {
-        let is_first = self.aids.first && self.objective.is_some() && matches!(self.work, Work::Own(_));
-        let ends = is_first && self.fraction() >= Aids::NEAR_ITS_END;
+        let is_first = self.aids.first && self.aids.waited < 2;
+        let may_wait = is_first && self.objective.is_some() && matches!(self.work, Work::Own(_));
+        let ends = may_wait && self.fraction() >= Aids::NEAR_ITS_END;
         if ends {
+            self.aids.waited += 1;
             self.aids.due = control.work().saturating_mul(2);
         }
         ends
@@ -187,6 +193,21 @@ impl<W: BitSet> Ready<W> {
             if alone {
                 self.descend(&[], control)?;
             }
+        }
+        if alone && !self.aids.relaxed { self.decide_at_root(demand, control) } else { Ok(None) }
+    }
+
+    /// Decides what would cost more than there is to spare, and begins anew where much is decided.
+    fn decide_at_root(&mut self, demand: i64, control: &mut Control) -> Result<Option<Step>, Cause> {
+        let Some(dual) = &mut self.aids.dual else { return Ok(None) };
+        let mut root = self.root.clone();
+        if matches!(dual.look_at_root(&self.program, &mut root, demand, control)?, Verdict::Dead) {
+            self.next = Next::Over;
+            return Ok(Some(Step::Done(self.proof(control))));
+        }
+        if root.open.len() * Aids::MUCH < self.root.open.len() * (Aids::MUCH - 1) {
+            self.root = root;
+            self.descend(&[], control)?;
         }
         Ok(None)
     }
@@ -404,9 +425,9 @@ mod tests {
     fn aids_wait_where_the_ends_of_lines_tell_more_than_duality() {
         let board = || Board::square(8);
         let queens = classics::attacking(board(), Piece::QUEEN, 3);
-        let rooks = classics::attacking(board(), Piece::ROOK, 0..=3);
+        let archbishops = classics::attacking(board(), Piece::ARCHBISHOP, 0..=3);
         let knights = classics::attacking(board(), Piece::KNIGHT, 0..=3);
-        for (problem, wait) in [(queens, true), (rooks, false), (knights, false)] {
+        for (problem, wait) in [(queens, true), (archbishops, false), (knights, false)] {
             let mut control = Control::new(&Options::new().node_limit(1 << 14));
             let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
             let goal = Goal::Maximise(Worths::by_kind(&model, &[1]));
@@ -439,6 +460,64 @@ mod tests {
             assert!(tree.control().work() > Aids::DUE_IF_SMALL, "{problem}");
             let Ok(Ready { aids, .. }) = &tree.ready else { panic!("no limit was set") };
             assert_eq!(!aids.first, come, "{problem}");
+        }
+    }
+
+    /// The fewest pieces that attack every square, where dearer ones may stand too.
+    fn with_a_dearer_kind(n: usize, piece: Piece, dearer: Piece, costs: [i64; 2]) -> (Problem, Weights) {
+        let mut problem = Problem::new(Board::square(n));
+        let kinds = [problem.add_kind("piece", piece), problem.add_kind("dearer", dearer)];
+        problem.add(Constraint::attacks(kinds[1], kinds, 0));
+        problem.add(Constraint::covered(Area::Everywhere, kinds, 1..));
+        let weights = Weights::by_kind(kinds.into_iter().zip(costs.map(|cost| -cost)));
+        (problem, weights)
+    }
+
+    #[test]
+    fn aids_wait_twice_for_a_tree_that_seems_to_be_explored() {
+        let (problem, weights) = with_a_dearer_kind(9, Piece::QUEEN, Piece::AMAZON, [2, 6]);
+        let mut control = Control::new(&Options::new());
+        let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
+        let goal = Goal::Maximise(Worths::new(&problem, &weights, 1));
+        let mut tree = Tree::<Wide>::new(Arc::new(model), &goal, Work::own(Paths::whole()), control);
+        tree.control().grant(1);
+        while let Step::Improved(_) = tree.step() {}
+        let Ok(ready) = &mut tree.ready else { panic!("no limit was set") };
+        // Nearly all of the tree is explored, as far as a number can tell.
+        ready.frames.iter_mut().for_each(|frame| frame.left = 1e-9);
+        assert!(ready.fraction() >= Aids::NEAR_ITS_END && ready.aids.first);
+        let control = &tree.control;
+        assert_eq!([(); 3].map(|()| ready.ends_without_aids(control)), [true, true, false]);
+    }
+
+    #[test]
+    fn what_costs_too_much_in_any_case_is_decided_at_the_root() {
+        let (problem, weights) = with_a_dearer_kind(9, Piece::QUEEN, Piece::AMAZON, [2, 6]);
+        let mut control = Control::new(&Options::new());
+        let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
+        let goal = Goal::Maximise(Worths::new(&problem, &weights, 1));
+        let mut tree = Tree::<Wide>::new(Arc::new(model), &goal, Work::own(Paths::whole()), control);
+        let mut best = None;
+        while let Step::Improved(value) = tree.step() {
+            best = Some(value);
+        }
+        let Ok(ready) = &tree.ready else { panic!("no limit was set") };
+        assert_eq!(best, Some(-10));
+        assert!(ready.root.open.len() <= 81 && !ready.aids.relaxed, "{}", ready.root.open.len());
+    }
+
+    /// Kinds that are not worth their cost do not make a search much longer.
+    #[test]
+    fn dearer_kinds_are_soon_out_of_the_question() {
+        for (n, piece, dearer, costs, least) in [
+            (9, Piece::QUEEN, Piece::AMAZON, [2, 6], 10),
+            (8, Piece::QUEEN, Piece::AMAZON, [3, 5], 15),
+            (6, Piece::KING, Piece::KING.and(&Piece::KNIGHT), [1, 3], 8),
+        ] {
+            let (problem, weights) = with_a_dearer_kind(n, piece, dearer, costs);
+            let options = Options::new().engine(Engine::Search).node_limit(10_000);
+            let answer = problem.using(&options).maximize_of(weights).expect("it is valid");
+            assert_eq!(answer.value().ok(), Some(Some(-least)), "{problem}");
         }
     }
 
