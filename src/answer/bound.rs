@@ -182,7 +182,7 @@ impl BoundName {
                  ends. In and near corners ends are lost: a piece there sees so little that it owns surplus ends, \
                  or may not stand there at all; and without pieces there, a short line is empty and both its ends have no \
                  owner. Of the six squares next to each corner of the board all subsets are tried. The outermost pieces on \
-                 each side own the ends that lead outwards, half of their ends and more, which may be more than they need to."
+                 each side own the ends that lead outwards, half of their ends and more, which may be more than the rule makes each own."
             }
             Self::Corners => {
                 "By line ends, 2n − 1 queens that each attack at most two others would leave at most one line empty, and \
@@ -192,8 +192,9 @@ impl BoundName {
                  corner; so next to the empty corner's own diagonal a second one is empty."
             }
             Self::Reach => {
-                "A rule demands pieces in view of squares, and each piece is in view of so many at most: along two moves \
-                 that lead opposite ways, of all other squares on their line."
+                "A rule demands pieces in view of squares, and each piece is in view of so many at most, for what it costs: \
+                 along two moves that lead opposite ways, of all other squares on their line. Where only vacant squares demand, \
+                 it meets what its own would."
             }
             Self::Groups => {
                 "The squares fall into sets any two members of which attack each other; so each set holds one piece at most."

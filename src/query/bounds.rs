@@ -33,9 +33,10 @@ pub(super) fn bounds(problem: &Problem, mut control: Control) -> Vec<Bound> {
 pub(super) fn lower_bound(problem: &Problem, mut control: Control) -> Option<Bound> {
     let model = Model::compile(&Arc::new(problem.clone()), &mut control).ok()?;
     let worths = Worths::new(problem, &problem.one_each(), -1);
-    let bound = model.by_duality(&worths, &mut control).unwrap_or_default();
+    let bounds = [model.by_reach(&worths), model.by_duality(&worths, &mut control).unwrap_or_default()];
     free_aside(model);
-    bound.map(|bound| Bound { value: -bound.value, ..bound }).filter(|bound| bound.value > 0)
+    let bounds = bounds.into_iter().flatten().map(|bound| Bound { value: -bound.value, ..bound });
+    bounds.rev().max_by_key(Bound::value).filter(|bound| bound.value > 0)
 }
 
 #[cfg(all(test, feature = "highs"))]

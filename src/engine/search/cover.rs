@@ -1,4 +1,4 @@
-//! The number of pieces still allowed, against how much they must still cover.
+//! The pieces still allowed, and what may still be spent, against how much must still be covered.
 
 use super::cost::cost;
 use super::node::Node;
@@ -11,7 +11,7 @@ use crate::model::{Var, When};
 /// For each variable its gain: the number of unsatisfied sets and views that it would serve; recomputed at each node.
 pub(super) struct Gains {
     of_var: Vec<u32>,
-    /// What each variable costs.
+    /// What each variable costs: 1, unless costs are all that counts.
     costs: Vec<u64>,
     /// For each gain the number of variables that have it, while the greatest are summed.
     having: Vec<usize>,
@@ -22,13 +22,9 @@ pub(super) struct Gains {
 }
 
 impl Gains {
-    /// Returns `None` if there is nothing to cover, or if the number of pieces is not limited.
+    /// Returns `None` if there is nothing to cover, or if neither the number of pieces is limited nor what they cost.
     pub(super) fn new<W: BitSet>(program: &Program<W>, objective: Option<&Objective<W>>) -> Option<Self> {
-        let fewer = match objective {
-            Some(Objective::Count { weight, .. }) => *weight < 0,
-            Some(Objective::Sum(sum)) => sum.only_costs(),
-            _ => false,
-        };
+        let costs = objective.and_then(|objective| objective.costs(program.vars));
         let few = |total: &Total<W>| total.counts_all && total.max < i64::MAX;
         let covers = |rule: &u32| match &program.rules[*rule as usize] {
             Watched::Count { when, .. } | Watched::Rays { when, .. } => !matches!(when, When::Placed(_)),
@@ -37,17 +33,18 @@ impl Gains {
         };
         let mut rules = program.wanting.clone();
         rules.retain(covers);
-        let needed = (fewer || program.totals.iter().any(few)) && (program.covers || !rules.is_empty());
+        let needed = (costs.is_some() || program.totals.iter().any(few)) && (program.covers || !rules.is_empty());
         needed.then(|| Self {
             of_var: vec![0; program.vars],
-            costs: objective.map_or(vec![1; program.vars], |objective| objective.costs(program.vars)),
+            costs: costs.unwrap_or_else(|| vec![1; program.vars]),
             having: Vec::new(),
             priced: Vec::new(),
             rules,
         })
     }
 
-    /// Computes the gains; tells whether as many pieces as are still allowed could satisfy all sets and views.
+    /// Computes the gains; tells whether as many pieces as are still allowed, for what may still be spent, could satisfy all sets and
+    /// views.
     pub(super) fn suffice<W: BitSet>(
         &mut self,
         program: &Program<W>,
@@ -83,6 +80,8 @@ impl Gains {
             }
         }
         let spare = match objective {
+            _ if wanted == 0 => return Ok(true),
+            // One that counts all is among the totals.
             Some(Objective::Count { total, weight: ..0 }) if !total.counts_all && total.max < i64::MAX => {
                 total.max.saturating_sub(node.placed.count_in(&total.mask) as i64)
             }
@@ -143,10 +142,10 @@ impl Gains {
         sum
     }
 
-    /// Returns the gain of a variable for what it costs.
-    pub(super) fn for_cost(&self, var: Var) -> u64 {
-        let cost = self.costs[var as usize];
-        (u64::from(self.of_var[var as usize]) << 32).checked_div(cost).unwrap_or(u64::MAX)
+    /// Returns the gain of a variable for what it costs, and its gain, by which those that cost nothing are compared.
+    pub(super) fn for_cost(&self, var: Var) -> (u64, u32) {
+        let (gain, cost) = (self.of_var[var as usize], self.costs[var as usize]);
+        (if gain == 0 { 0 } else { (u64::from(gain) << 32).checked_div(cost).unwrap_or(u64::MAX) }, gain)
     }
 }
 

@@ -35,17 +35,20 @@ impl<W: BitSet> Objective<W> {
         }
     }
 
-    /// Returns what each variable costs: 1, where all that cost anything cost the same.
-    pub(super) fn costs(&self, vars: usize) -> Vec<u64> {
+    /// Returns what each variable costs, if none is worth anything: 1, where all that cost anything cost the same.
+    pub(super) fn costs(&self, vars: usize) -> Option<Vec<u64>> {
         match self {
-            Self::Count { total, .. } => {
+            Self::Count { total, weight: ..0 } => {
                 let mut costs = vec![0; vars];
                 for (word, bits) in W::parts(&total.mask) {
                     (0..64).filter(|bit| bits >> bit & 1 == 1).for_each(|bit| costs[64 * word + bit] = 1);
                 }
-                costs
+                Some(costs)
             }
-            Self::Sum(sum) => (0..vars as Var).map(|var| sum.weight(var).min(0).unsigned_abs()).collect(),
+            Self::Sum(sum) if sum.only_costs() => {
+                Some((0..vars as Var).map(|var| sum.weight(var).unsigned_abs()).collect())
+            }
+            _ => None,
         }
     }
 

@@ -126,8 +126,12 @@ impl Opening {
 
     /// Whether there is memory for the nodes from the top of a tree to its bottom.
     fn has_room(&self) -> bool {
-        let min = self.worths.list().iter().copied().filter(|weight| *weight > 0).min().unwrap_or(1);
-        let pieces = self.bound.map_or(0, |bound| bound.value / min) as u64;
+        // A branch places as many pieces as the bound allows, or where all cost something about as many as have been found.
+        let pieces = match self.worths.list().iter().copied().filter(|weight| *weight > 0).min() {
+            Some(min) => self.bound.map_or(0, |bound| bound.value / min).unsigned_abs(),
+            None if self.best.is_some() => self.found.len() as u64,
+            None => self.model.slots.len() as u64,
+        };
         let node = 2 * self.model.vars().div_ceil(8) as u64;
         // A tree has lists of what is in view.
         let views = 2 * self.model.work_of_views();

@@ -175,7 +175,7 @@ impl Web {
             lines.push(line.iter().copied());
         }
         let lost = self.lost(&chosen, &lines, each, (min, max), control)?;
-        let lost = lost.max(lost_outside(&chosen, max).min(2 * lines.len() as i64 - each));
+        let lost = lost.max(lost_outside(chosen.len() as i64, max).min(2 * lines.len() as i64 - each));
         let whole = self.only_rides && chosen.len() == self.steps.len();
         let ends = 2 * chosen.len() as i64;
         let straight = slopes == OrderedSet::from_iter([Direction::ROW, Direction::COLUMN]);
@@ -233,14 +233,15 @@ impl Web {
     }
 }
 
-/// Returns the ends that the outermost pieces own beyond the smallest number, if there are two pieces at least.
+/// Returns the ends that the outermost pieces own beyond the smallest number, along d directions; a single piece owns no more than there
+/// are.
 ///
-/// For each of the 2d ways that the lines of d directions lead, look at the piece that is farthest that way or a little to a side
-/// of it. It owns the d ends that lead outwards, and one more for each further way in which it is farthest; the ways that
-/// lead opposite have another piece.
-fn lost_outside(chosen: &[usize], max: i64) -> i64 {
-    let beyond = max - chosen.len() as i64;
-    if beyond > 0 { 2 * (chosen.len() as i64 + beyond - 1) } else { 0 }
+/// Look at the piece that is farthest one way, and turn: the set of d ways that lead outwards changes 2d times, one way for its
+/// opposite. Look once between two changes, in opposite pairs. The piece that is farthest in j neighbouring looks owns d + j − 1
+/// ends, and j is at most d if there are two pieces, since the one that is farthest in the opposite look is another.
+fn lost_outside(directions: i64, max: i64) -> i64 {
+    let beyond = max - directions;
+    if beyond > 0 { 2 * (directions + beyond - 1) } else { 0 }
 }
 
 /// Returns the ends lost along lines on which every piece owns surplus ends: such a line loses one or two ends,
@@ -327,7 +328,7 @@ impl Corner {
 #[cfg(test)]
 mod tests {
     use crate::budget::{Engine, Options};
-    use crate::language::{Board, Interval, Piece, classics};
+    use crate::language::{Board, Interval, Move, Piece, classics};
 
     /// Rooks on the edge of a board attack three others at most, and no more fit.
     #[test]
@@ -346,7 +347,12 @@ mod tests {
         let brute = Options::new().engine(Engine::Brute);
         let mut by_ends = 0;
         let leaping = [Piece::AMAZON, Piece::CHANCELLOR, Piece::ARCHBISHOP, Piece::BISHOP.and(&Piece::WAZIR)];
-        for piece in leaping.into_iter().chain([Piece::ROOK, Piece::BISHOP, Piece::QUEEN]) {
+        let uneven = [[(0, 1), (1, 2)], [(2, 0), (0, 1)], [(1, 0), (1, 1)]];
+        let uneven = uneven.map(|steps| {
+            let ways = steps.into_iter().flat_map(|(rows, columns)| [(rows, columns), (-rows, -columns)]);
+            Piece::new(ways.map(|(rows, columns)| Move::ride(rows, columns)))
+        });
+        for piece in leaping.into_iter().chain([Piece::ROOK, Piece::BISHOP, Piece::QUEEN]).chain(uneven) {
             for board in [Board::new(3, 4), Board::new(2, 5).with_walls([(0, 2)]), Board::square(3), Board::new(1, 2)] {
                 for range in [0..=1, 1..=1, 0..=2, 2..=2, 0..=3, 3..=3, 1..=3, 0..=5, 5..=5, 0..=6, 0..=7] {
                     let problem = classics::attacking(board.clone(), piece.clone(), Interval::from(range));

@@ -5,14 +5,11 @@ use crate::answer::{Bound, BoundName};
 use crate::language::Board;
 use crate::model::{Covering, Rule, Worths};
 
-/// Each step of a piece, and how often it repeats it.
-type Steps = [((i32, i32), usize)];
-
 impl Model {
     /// The bound on the sum of the weights, none of which is positive, by a rule that demands pieces in view of squares: each
     /// piece meets so many of these demands at most, and costs so much at least.
-    pub(super) fn by_reach(&self, worths: &Worths) -> Option<Bound> {
-        if worths.list().iter().any(|weight| *weight > 0) {
+    pub(crate) fn by_reach(&self, worths: &Worths) -> Option<Bound> {
+        if worths.list().is_empty() || worths.list().iter().any(|weight| *weight > 0) {
             return None;
         }
         let mut costs = vec![u128::MAX; self.kinds];
@@ -33,13 +30,16 @@ impl Model {
             let some = costs.iter().zip(met).filter(|(_, met)| *met > 0);
             some.map(|(cost, met)| all.saturating_mul(*cost).div_ceil(met)).min()
         });
-        let cost = i64::try_from(cost.max()?).unwrap_or(i64::MAX);
+        // All costs are multiples of this.
+        let unit = worths.list().iter().fold(0, |unit, weight| common_divisor(unit, weight.unsigned_abs())).max(1);
+        let cost = cost.max()?.checked_next_multiple_of(unit.into()).unwrap_or(u128::MAX);
+        let cost = i64::try_from(cost).unwrap_or(i64::MAX);
         Some(Bound::new(-cost, BoundName::Reach))
     }
 }
 
 /// The most squares that a piece with these steps covers on an empty board: by two that lead opposite ways all others of a line.
-fn most_covered(board: &Board, steps: &Steps) -> usize {
+fn most_covered(board: &Board, steps: &[((i32, i32), usize)]) -> usize {
     let twice = steps.iter().map(|((rows, columns), repeats)| {
         let others = squares_on_line(board, (*rows, *columns)) - 1;
         let opposite = steps.iter().find(|(step, _)| *step == (-rows, -columns));
@@ -54,19 +54,20 @@ fn most_covered(board: &Board, steps: &Steps) -> usize {
 /// The most squares on a line along a step.
 fn squares_on_line(board: &Board, (rows, columns): (i32, i32)) -> usize {
     let sides = [(rows, board.rows(), board.wrap().rows()), (columns, board.columns(), board.wrap().columns())];
-    let sides = sides.map(|(step, size, wraps)| (step.unsigned_abs() as usize, size, wraps));
+    let sides = sides.map(|(step, size, wraps)| (u64::from(step.unsigned_abs()), size as u64, wraps));
     let ended = sides.iter().filter(|(step, _, wraps)| *step > 0 && !wraps);
     let ended = ended.map(|(step, size, _)| 1 + (size - 1) / step);
     // Where no edge ends it, it comes home.
-    ended.min().unwrap_or_else(|| {
+    let squares = ended.min().unwrap_or_else(|| {
         sides.iter().filter(|(step, ..)| *step > 0).fold(1, |all, (step, size, _)| {
             let around = size / common_divisor(*size, *step);
             all / common_divisor(all, around) * around
         })
-    })
+    });
+    squares as usize
 }
 
-fn common_divisor(one: usize, other: usize) -> usize {
+fn common_divisor(one: u64, other: u64) -> u64 {
     if other == 0 { one } else { common_divisor(other, one % other) }
 }
 
@@ -145,7 +146,7 @@ mod tests {
     fn covers_of_large_boards_have_a_bound_at_once() {
         let torus = |n: usize| Board::square(n).with_wrap(Wrap::Both);
         assert_eq!(bound(&classics::domination(torus(9), Piece::KING), &[-1]), Some(9));
-        assert_eq!(bound(&classics::domination(torus(9), Piece::ROOK), &[-5]), Some(24));
+        assert_eq!(bound(&classics::domination(torus(9), Piece::ROOK), &[-5]), Some(25));
         assert_eq!(bound(&classics::domination(Board::square(400), Piece::QUEEN), &[-1]), Some(101));
         assert_eq!(bound(&classics::domination(Board::square(400), Piece::KNIGHT), &[-1]), Some(17_778));
         assert_eq!(bound(&classics::total_domination(Board::square(400), Piece::KING), &[-1]), Some(20_000));

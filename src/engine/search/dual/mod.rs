@@ -187,7 +187,7 @@ impl Duality {
         }
     }
 
-    /// Looks at the root, with the multipliers that gave the bound on the whole problem.
+    /// Looks at the root, after a bound on the whole problem, with the multipliers that gave it.
     pub(super) fn look_at_root<W: BitSet>(
         &mut self,
         program: &Program<W>,
@@ -197,9 +197,6 @@ impl Duality {
     ) -> Result<Verdict, Cause> {
         self.read(root);
         let enough = self.relaxation.sum(value);
-        if let Some(kept) = self.kept.first() {
-            self.ascent.begin_with(kept);
-        }
         let sum = self.ascent.improve(&self.relaxation, &self.status, enough, 0, control)?;
         if sum < enough {
             return Ok(Verdict::Dead);

@@ -7,6 +7,8 @@ use crate::engine::Step;
 use crate::engine::local::{Local, settled};
 use crate::engine::search::dual::{Duality, Verdict};
 use crate::engine::search::objective::Objective;
+use crate::engine::search::program::Agenda;
+use crate::engine::search::propagate::Halt;
 use crate::model::bit_set::BitSet;
 use crate::model::{Bound, Goal, Model, Rule, Var, Worths};
 
@@ -183,8 +185,7 @@ impl<W: BitSet> Ready<W> {
         };
         let alone = self.is_alone();
         if alone && bound.value < demand {
-            self.next = Next::Over;
-            return Ok(Some(Step::Done(self.proof(control))));
+            return Ok(Some(self.end(control)));
         }
         // If there is much between the bound and what is found, multipliers cut off less than they cost.
         let is_far = self.is_far(searched);
@@ -197,16 +198,29 @@ impl<W: BitSet> Ready<W> {
         if alone && !self.aids.relaxed { self.decide_at_root(demand, control) } else { Ok(None) }
     }
 
+    /// Ends the search, since nothing better is left.
+    fn end(&mut self, control: &Control) -> Step {
+        self.next = Next::Over;
+        Step::Done(self.proof(control))
+    }
+
     /// Decides what would cost more than there is to spare, and begins anew where much is decided.
     fn decide_at_root(&mut self, demand: i64, control: &mut Control) -> Result<Option<Step>, Cause> {
         let Some(dual) = &mut self.aids.dual else { return Ok(None) };
         let mut root = self.root.clone();
-        if matches!(dual.look_at_root(&self.program, &mut root, demand, control)?, Verdict::Dead) {
-            self.next = Next::Over;
-            return Ok(Some(Step::Done(self.proof(control))));
+        let mut agenda = Agenda::full(self.program.rules.len());
+        match self.program.propagate(&mut root, &mut agenda, self.objective.as_ref(), control) {
+            Ok(()) => {}
+            Err(Halt::Conflict) => return Ok(Some(self.end(control))),
+            Err(Halt::Stopped(cause)) => return Err(cause),
         }
-        if root.open.len() * Aids::MUCH < self.root.open.len() * (Aids::MUCH - 1) {
+        let open = root.open.len();
+        if matches!(dual.look_at_root(&self.program, &mut root, demand, control)?, Verdict::Dead) {
+            return Ok(Some(self.end(control)));
+        }
+        if root.open.len() * Aids::MUCH < open * (Aids::MUCH - 1) {
             self.root = root;
+            self.aids.explored = (0.0, 0);
             self.descend(&[], control)?;
         }
         Ok(None)
@@ -254,8 +268,7 @@ impl<W: BitSet> Ready<W> {
         let Some(dual) = &mut self.aids.dual else { return Ok(None) };
         let (bound, _) = dual.bound(0, control.work_of_turns() / Aids::PART_IF_ANY, control)?;
         if bound.value < 0 {
-            self.next = Next::Over;
-            return Ok(Some(Step::Done(self.proof(control))));
+            return Ok(Some(self.end(control)));
         }
         self.aids.due = control.work().saturating_mul(2);
         Ok(None)
