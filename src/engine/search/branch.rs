@@ -151,7 +151,7 @@ pub(super) fn choose<W: BitSet>(
         return Ok(var.map(|var| (var, candidates)));
     }
     // Of the candidates, the first of those with the greatest gain for their cost.
-    let mut best: Option<(((u64, u32), u64), Var)> = None;
+    let mut best: Option<(_, Var)> = None;
     let mut offer = |var| {
         let gain = (gains.map_or((0, 0), |gains| gains.for_cost(var)), shuffle.map_or(0, |shuffle| shuffle.rank(var)));
         if best.is_none_or(|(max, _)| gain > max) {
