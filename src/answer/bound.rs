@@ -118,7 +118,7 @@ pub enum BoundName {
     LineEndsAndCorners,
     /// What four corners lose where each piece attacks at most two others.
     Corners,
-    /// Squares are to be covered, each piece covers so many at most.
+    /// A piece covers only so many of the squares that a rule says must be covered.
     Reach,
     /// Sets of squares that all attack each other.
     Groups,
@@ -192,9 +192,10 @@ impl BoundName {
                  corner; so next to the empty corner's own diagonal a second one is empty."
             }
             Self::Reach => {
-                "A rule demands pieces in view of squares, and each piece is in view of so many at most, for what it costs: \
-                 along two moves that lead opposite ways, of all other squares on their line. Where only vacant squares demand, \
-                 it meets what its own would."
+                "A rule says how many pieces must be in view of each of some squares. A piece is in view of at most all other \
+                 squares on the lines along which it moves, even on an empty board. Dividing what the rule asks for by the \
+                 most that one piece contributes gives the number of pieces, or the cost, that is needed. If only vacant squares \
+                 must be covered, a piece also contributes its own square."
             }
             Self::Groups => {
                 "The squares fall into sets any two members of which attack each other; so each set holds one piece at most."

@@ -1,5 +1,6 @@
 //! Small problems for tests.
 
+use crate::budget::{Engine, Options};
 use crate::language::{Area, Board, Constraint, Direction, Piece, Problem, Symmetry, Wrap, classics};
 
 /// Rules of every family, on boards with walls and holes, plain and wrapped.
@@ -38,4 +39,22 @@ pub(crate) fn problems() -> Vec<Problem> {
     even.add(Constraint::symmetric([Symmetry::HalfTurn], Area::Everywhere));
     problems.push(even);
     problems
+}
+
+/// Checks that no solution of these problems costs less than a bound for what each kind costs, if it gives one, and returns how many bounds
+/// are above 0. The bound is told the weights, which are the costs negated.
+pub(crate) fn costs_at_least(bound: impl Fn(&Problem, &[i64]) -> Option<i64>) -> usize {
+    let brute = Options::new().engine(Engine::Brute);
+    let mut positive = 0;
+    for problem in problems() {
+        let costs: Vec<_> = problem.kinds().zip([1, 3, 4]).collect();
+        let weights: Vec<i64> = costs.iter().map(|(_, cost)| -cost).collect();
+        let Some(bound) = bound(&problem, &weights) else { continue };
+        let least = problem.using(&brute).minimize_of(costs).expect("the problem is sound");
+        if let Some(least) = least.value().expect("no limit was set") {
+            assert!(bound <= least, "{bound} of {least}: {problem}");
+            positive += usize::from(bound > 0);
+        }
+    }
+    positive
 }

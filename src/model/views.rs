@@ -3,7 +3,7 @@
 use super::{Model, Var};
 use crate::budget::{Cause, Control};
 use crate::judge::sight;
-use crate::language::{Board, Demand, Interval, Kinds, Move, Piece, Problem, Sight, Square, Terrain, Wrap, sort};
+use crate::language::{Board, Demand, Interval, Kinds, Move, Piece, Problem, Sight, Square, Terrain, Wrap, gcd, sort};
 
 /// Rules that differ only in the square they look from, stored compactly and expanded one by one when needed.
 #[derive(Clone)]
@@ -312,11 +312,8 @@ fn reaches(pieces: &[(usize, &Piece)], sign: i32) -> Vec<Repeats> {
 /// Whether no two rays along these steps meet: they lead in different directions, and edges do not meet.
 fn are_apart(board: &Board, reaches: &[Repeats]) -> bool {
     let direction = |(rows, columns): (i32, i32)| {
-        let (mut a, mut b) = (rows.unsigned_abs(), columns.unsigned_abs());
-        while b > 0 {
-            (a, b) = (b, a % b);
-        }
-        (i64::from(rows) / i64::from(a.max(1)), i64::from(columns) / i64::from(a.max(1)))
+        let divisor = gcd(rows.unsigned_abs().into(), columns.unsigned_abs().into()).max(1) as i64;
+        (i64::from(rows) / divisor, i64::from(columns) / divisor)
     };
     let mut directions: Vec<(i64, i64)> = reaches.iter().map(|(step, _)| direction(*step)).collect();
     sort(&mut directions);

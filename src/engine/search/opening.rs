@@ -302,6 +302,21 @@ mod tests {
         (opening.best, opening.bound().map(|bound| bound.value))
     }
 
+    /// What costs has a negative value, and needs room for as many pieces as there are.
+    #[test]
+    fn a_tree_for_the_fewest_has_room_for_as_many_as_have_been_found() {
+        let problem = classics::domination(Board::square(64), Piece::KING);
+        let mut control = Control::new(&Options::new());
+        let model = Model::compile(&Arc::new(problem), &mut control).expect("no limit was set");
+        let worths = Worths::of(vec![-1; model.vars()], model.kinds);
+        let mut opening = Opening::new(Arc::new(model), worths, control);
+        while opening.best.is_none() {
+            opening.step();
+        }
+        assert!(opening.bound.is_some_and(|bound| bound.value < 0));
+        assert!(opening.has_room());
+    }
+
     #[test]
     fn large_boards_have_placements_and_bounds_either_way() {
         // A king covers nine squares, a knight with its own; what the rims take more is less than a tenth.

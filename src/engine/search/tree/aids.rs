@@ -68,8 +68,10 @@ impl Aids {
     const IN_VAIN: u64 = 10;
     /// How many times what a search on a small board has done it does before the next bound by duality, if that gained nothing.
     const RARELY: u64 = 7;
-    /// What part of the open variables is much to decide at once.
+    /// A search begins anew if this part of the open variables can be decided at the root.
     const MUCH: usize = 8;
+    /// How often they wait at most.
+    const WAITS: u32 = 2;
     /// How much of a tree is explored that may end before they pay.
     const NEAR_ITS_END: f64 = 0.5;
     /// How many times what was done a search on a small board must have before it for multipliers at every node.
@@ -152,7 +154,7 @@ impl<W: BitSet> Ready<W> {
     /// Whether so much of the tree is explored that the optimum may be known sooner than aids would pay; then they wait for as much work
     /// as was done, twice: what is left may be small by its share and large all the same.
     pub(super) fn ends_without_aids(&mut self, control: &Control) -> bool {
-        let is_first = self.aids.first && self.aids.waited < 2;
+        let is_first = self.aids.first && self.aids.waited < Aids::WAITS;
         let may_wait = is_first && self.objective.is_some() && matches!(self.work, Work::Own(_));
         let ends = may_wait && self.fraction() >= Aids::NEAR_ITS_END;
         if ends {
@@ -486,13 +488,18 @@ mod tests {
         (problem, weights)
     }
 
+    /// A tree that is about to be searched.
+    fn tree(problem: &Problem, weights: &Weights) -> Tree<Wide> {
+        let mut control = Control::new(&Options::new());
+        let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
+        let goal = Goal::Maximise(Worths::new(problem, weights, 1));
+        Tree::new(Arc::new(model), &goal, Work::own(Paths::whole()), control)
+    }
+
     #[test]
     fn aids_wait_twice_for_a_tree_that_seems_to_be_explored() {
         let (problem, weights) = with_a_dearer_kind(9, Piece::QUEEN, Piece::AMAZON, [2, 6]);
-        let mut control = Control::new(&Options::new());
-        let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
-        let goal = Goal::Maximise(Worths::new(&problem, &weights, 1));
-        let mut tree = Tree::<Wide>::new(Arc::new(model), &goal, Work::own(Paths::whole()), control);
+        let mut tree = tree(&problem, &weights);
         tree.control().grant(1);
         while let Step::Improved(_) = tree.step() {}
         let Ok(ready) = &mut tree.ready else { panic!("no limit was set") };
@@ -506,10 +513,7 @@ mod tests {
     #[test]
     fn what_costs_too_much_in_any_case_is_decided_at_the_root() {
         let (problem, weights) = with_a_dearer_kind(9, Piece::QUEEN, Piece::AMAZON, [2, 6]);
-        let mut control = Control::new(&Options::new());
-        let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
-        let goal = Goal::Maximise(Worths::new(&problem, &weights, 1));
-        let mut tree = Tree::<Wide>::new(Arc::new(model), &goal, Work::own(Paths::whole()), control);
+        let mut tree = tree(&problem, &weights);
         let mut best = None;
         while let Step::Improved(value) = tree.step() {
             best = Some(value);

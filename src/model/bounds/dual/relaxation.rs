@@ -3,6 +3,7 @@
 use super::cuts::Cliques;
 use super::windows::{self, Windows};
 use crate::budget::{Cause, Control, Family, Formulation};
+use crate::language::gcd;
 use crate::model::{Model, Rows, Worths};
 
 /// What multipliers and sums are scaled by.
@@ -457,10 +458,6 @@ impl Row<'_> {
 /// A scaled sum in units.
 pub(crate) fn in_units(sum: i64) -> f64 {
     sum as f64 / SCALE as f64
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 #[cfg(test)]
