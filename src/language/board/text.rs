@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Board, Terrain, Wrap};
-use crate::language::{Fault, Invalid, SquareSet, diagram};
+use crate::language::{Fault, Invalid, OrderedMap, SquareSet, diagram};
 
 impl Terrain {
     const ALL: [Self; 4] = [Self::Open, Self::Wall, Self::Forbidden, Self::Hole];
@@ -44,15 +44,9 @@ impl fmt::Display for Board {
         if self.regions.is_empty() {
             return Ok(());
         }
-        if let Some(names) = self.map_names() {
-            let list: Vec<String> = names.iter().map(char::to_string).collect();
-            writeln!(f, "regions: {}", list.join(" "))?;
-            let mut map = vec!['.'; self.rows * self.columns];
-            for ((_, squares), name) in self.regions.iter().zip(names) {
-                for square in squares.iter().filter(|square| self.contains(*square)) {
-                    map[square.index(self.columns)] = name;
-                }
-            }
+        if let Some(map) = self.map_of_regions() {
+            let names: Vec<&str> = self.regions.iter().map(|(name, _)| name.as_str()).collect();
+            writeln!(f, "regions: {}", names.join(" "))?;
             return draw(f, &|square| map[square.index(self.columns)]);
         }
         for (name, squares) in &self.regions {
@@ -67,15 +61,11 @@ impl Board {
     /// Returns the map of the regions, if [`with_region_map`](Self::with_region_map) would read them from it as they are.
     #[cfg(feature = "tasks")]
     pub(crate) fn region_map(&self) -> Option<String> {
-        let names = self.map_names()?;
-        let mut map = String::new();
-        let name = |square: crate::Square| {
-            let region = self.regions.iter().position(|(_, squares)| squares.contains(square));
-            region.map_or('.', |index| names[index])
-        };
-        diagram::draw(&mut map, self.rows, self.columns, name).ok()?;
-        let read = read_region_map(&map, self.rows, self.columns).ok()?;
-        (read == self.regions).then_some(map)
+        let map = self.map_of_regions()?;
+        let mut text = String::new();
+        diagram::draw(&mut text, self.rows, self.columns, |square| map[square.index(self.columns)]).ok()?;
+        let read = read_region_map(&text, self.rows, self.columns).ok()?;
+        (read == self.regions).then_some(text)
     }
 
     /// Returns the board without its regions.
@@ -84,19 +74,27 @@ impl Board {
         Self { regions: Vec::new(), ..self.clone() }
     }
 
-    /// Returns the names of the regions, if one map can show them all.
-    fn map_names(&self) -> Option<Vec<char>> {
-        let mut all = SquareSet::new();
-        self.regions
-            .iter()
-            .map(|(name, squares)| {
-                let mut characters = name.chars();
-                let only = characters.next().filter(|c| !matches!(c, '.' | ':') && !c.is_whitespace())?;
-                let fits = characters.next().is_none() && all.is_disjoint(squares);
-                all.extend(squares);
-                fits.then_some(only)
-            })
-            .collect()
+    /// Returns the name of the region of each square, or `.`, if one map can show all regions.
+    fn map_of_regions(&self) -> Option<Vec<char>> {
+        let mut map = vec!['.'; self.rows * self.columns];
+        let mut off_board = SquareSet::new();
+        for (name, squares) in &self.regions {
+            let name: char = name.parse().ok()?;
+            if matches!(name, '.' | ':') || name.is_whitespace() {
+                return None;
+            }
+            for square in squares {
+                let free = if self.contains(square) {
+                    std::mem::replace(&mut map[square.index(self.columns)], name) == '.'
+                } else {
+                    off_board.insert(square)
+                };
+                if !free {
+                    return None;
+                }
+            }
+        }
+        Some(map)
     }
 }
 
@@ -154,11 +152,14 @@ impl FromStr for Board {
                     let map = read_map();
                     let mut regions: Vec<(String, SquareSet)> =
                         value.split_whitespace().map(|name| (name.to_owned(), SquareSet::new())).collect();
+                    let mut places = OrderedMap::new();
+                    for (place, (name, _)) in regions.iter().enumerate().rev() {
+                        places.insert(name.parse().unwrap_or('.'), place);
+                    }
                     for cell in map.cells().filter(|cell| cell.character != '.') {
-                        let character = cell.character.to_string();
-                        match regions.iter_mut().find(|(name, _)| *name == character) {
-                            Some((_, squares)) => {
-                                squares.insert(cell.square);
+                        match places.get(&cell.character) {
+                            Some(place) => {
+                                regions[*place].1.insert(cell.square);
                             }
                             None => faults.push(cell.unknown("a map is drawn with '.' and the regions named above it")),
                         }
@@ -186,12 +187,13 @@ pub(super) fn read_region_map(text: &str, rows: usize, columns: usize) -> Result
     let grid = diagram::read_on(text, rows, columns, &mut faults);
     Invalid::unless_empty(faults)?;
     let mut regions: Vec<(String, SquareSet)> = Vec::new();
+    let mut places = OrderedMap::new();
     for cell in grid.cells().filter(|cell| cell.character != '.') {
-        let character = cell.character.to_string();
-        let place = regions.iter().position(|(name, _)| *name == character).unwrap_or_else(|| {
-            regions.push((character.clone(), SquareSet::new()));
-            regions.len() - 1
-        });
+        let place = *places.get(&cell.character).unwrap_or(&regions.len());
+        if place == regions.len() {
+            places.insert(cell.character, place);
+            regions.push((cell.character.to_string(), SquareSet::new()));
+        }
         regions[place].1.insert(cell.square);
     }
     Ok(regions)
