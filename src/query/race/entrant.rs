@@ -20,6 +20,9 @@ pub(super) struct Entrant {
     wanted: u64,
     /// Whether it cannot go on: it declines, would need too much memory, or has nothing left to look at.
     pub(super) is_out: bool,
+    /// All the work that it foresaw before and after its last turn, with what it had done, and what it had done then.
+    foresaw: [Option<u64>; 2],
+    asked_at: u64,
     /// Whether it has found something better since its turn began or was extended.
     pub(super) has_paid: bool,
     /// Its work when it last did.
@@ -30,7 +33,18 @@ pub(super) struct Entrant {
 
 impl Entrant {
     pub(super) fn new(entry: Entry) -> Self {
-        Self { entry, run: None, granted: 0, wanted: 0, is_out: false, has_paid: false, paid_at: 0, ended: None }
+        Self {
+            entry,
+            run: None,
+            granted: 0,
+            wanted: 0,
+            is_out: false,
+            foresaw: [None; 2],
+            asked_at: 0,
+            has_paid: false,
+            paid_at: 0,
+            ended: None,
+        }
     }
 
     /// Begins in a turn of this much work, unless it has begun, declines the rules, or takes too much of its turn to tell.
@@ -81,6 +95,18 @@ impl Entrant {
         }
     }
 
+    /// What it may be granted beyond its shares, of what all engines have spent, if it foresees its end.
+    pub(super) fn credit(&mut self, spent: u64) -> u64 {
+        if let Some(run) = &mut self.run {
+            let done = run.control().work_of_turns();
+            if done > self.asked_at {
+                self.asked_at = done;
+                self.foresaw = [self.foresaw[1], run.outlook().map(|left| left.saturating_add(done))];
+            }
+        }
+        policy::credit(spent, self.foresaw)
+    }
+
     /// Takes down that it has found something better.
     pub(super) fn paid(&mut self) {
         self.has_paid = true;
@@ -124,8 +150,9 @@ impl Entrant {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::answer::Bound;
     use crate::budget::Options;
-    use crate::engine::Step;
+    use crate::engine::{Placed, Step};
     use crate::language::{Board, Piece, classics};
     use crate::model::Worths;
 
@@ -156,6 +183,51 @@ mod tests {
         entrant.granted = 2 * work;
         entrant.forgive();
         assert_eq!(entrant.granted, 2 * work);
+    }
+
+    /// A run that foresees nine times what it has done.
+    struct NeverNearer(Control);
+
+    impl Run for NeverNearer {
+        fn step(&mut self) -> Step {
+            Step::Stopped(Cause::NodeLimit)
+        }
+
+        fn placed(&self, _: &mut Placed) {}
+
+        fn control(&mut self) -> &mut Control {
+            &mut self.0
+        }
+
+        fn outlook(&self) -> Option<u64> {
+            Some(9 * self.0.work_of_turns())
+        }
+
+        fn remainder(&self) -> Paths {
+            Paths::whole()
+        }
+
+        fn bound(&self) -> Option<Bound> {
+            None
+        }
+
+        fn statistics(&self) -> Statistics {
+            Statistics::default()
+        }
+    }
+
+    #[test]
+    fn what_foresees_more_after_each_turn_is_trusted_less_until_the_next() {
+        let (model, goal, control) = knights();
+        let mut entrant = Entrant::new(policy::entries(&model, &goal)[0]);
+        assert_eq!(entrant.credit(1000), 1000);
+        entrant.run = Some(Box::new(NeverNearer(control)));
+        let mut after = |work| {
+            entrant.run.as_mut().expect("it runs").control().charge(work).expect("no limit was set");
+            [(); 2].map(|()| entrant.credit(1000))
+        };
+        // All in all 1000, then four times as much, then half as much again.
+        assert_eq!([1u64, 3, 2].map(|work| after(work << 30)), [[1000; 2], [250; 2], [666; 2]]);
     }
 
     #[test]

@@ -192,7 +192,8 @@ impl Race {
             }
         }
         let Some(run) = entrant.run.as_ref().filter(|_| !self.extended) else { return false };
-        let Some(more) = policy::to_the_end(engine, run.outlook(), spent) else { return false };
+        let outlook = run.outlook();
+        let Some(more) = policy::to_the_end(engine, outlook, entrant.credit(spent)) else { return false };
         self.extended = true;
         entrant.go_on(more)
     }
@@ -209,7 +210,7 @@ impl Race {
                 return Ok(false);
             }
         }
-        let work = entrant.entry.work(self.round, is_far, outlook, spent);
+        let work = entrant.entry.work(self.round, is_far, outlook, entrant.credit(spent));
         let Some(work) = work.filter(|work| *work > 0 && !entrant.is_out) else { return Ok(false) };
         entrant.begin(work, &self.model, &self.goal, &self.control)?;
         let Some(run) = &mut entrant.run else { return Ok(false) };

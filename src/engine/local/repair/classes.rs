@@ -31,6 +31,8 @@ pub(super) struct Questions {
     most: usize,
     /// The farthest leap by rows or by columns.
     farthest: u32,
+    /// The kinds, as a mask, that stand in no pattern: they look along lines.
+    barred: u64,
 }
 
 /// The class of each square: its row and column go round, and each time that its row does its column is shifted.
@@ -74,7 +76,8 @@ impl Questions {
     /// The most variables of a count that patterns keep.
     const MANY: usize = 1 << 12;
 
-    /// The rules of the squares in a window in the middle of the board, where all are about few squares; `None` where others are.
+    /// The rules of the squares in a window in the middle of the board, where all are about few squares; `None` where others are, but for
+    /// those of kinds that look along lines: these stand in no pattern.
     pub(super) fn of_the_middle(model: &Model, window: usize, control: &mut Control) -> Result<Option<Self>, Cause> {
         let middle = |square: Square| {
             let near = |at: usize, size: usize| (2 * at + 1).abs_diff(size) <= window;
@@ -178,7 +181,7 @@ impl Questions {
         self.asked.push(Asked { placed, range, is_either: false, terms });
     }
 
-    /// The views from squares in the middle; false where one looks along lines, or there is no room.
+    /// The views from squares in the middle; false where squares look, or there is no room.
     fn views(
         &mut self,
         model: &Model,
@@ -186,12 +189,16 @@ impl Questions {
         middle: &dyn Fn(Square) -> bool,
         control: &mut Control,
     ) -> Result<bool, Cause> {
-        let Some(steps) = views.steps(model) else { return Ok(false) };
-        if steps.iter().any(|(_, steps)| steps.iter().any(|(_, reach)| *reach > 1)) {
-            return Ok(false);
-        }
-        let (_, at) = views.out().unwrap_or_default();
+        let Some((from, at)) = views.out() else { return Ok(false) };
+        let Some(steps) = views.steps(model) else {
+            self.barred |= from;
+            return Ok(true);
+        };
         for (kind, steps) in steps {
+            if steps.iter().any(|(_, reach)| *reach > 1) {
+                self.barred |= 1 << kind;
+                continue;
+            }
             for ((down, right), _) in &steps {
                 self.farthest = self.farthest.max(down.unsigned_abs()).max(right.unsigned_abs());
             }
@@ -263,6 +270,9 @@ impl Questions {
         asked.sort_unstable();
         asked.dedup();
         let mut draft = Draft::new(model, worth.len() / model.kinds, Draft::MOST);
+        for var in (0..worth.len() as Var).filter(|var| self.barred >> (var % kinds) & 1 == 1) {
+            draft.terms(Shape::Sum, When::Always, (0, 0), &[(var, 1)]);
+        }
         for one in asked {
             let when = one.placed.map_or(When::Always, When::Placed);
             let shape = if one.is_either { Shape::Either } else { Shape::Sum };
@@ -292,19 +302,25 @@ impl Questions {
         const WORK: u64 = 1 << 18;
         const FOR_EACH: u64 = 1 << 4;
         const KEPT: usize = 2;
+        /// The most classes where some kinds stand in no pattern: they may be what is best, and larger patterns take long to look for.
+        const FEW: usize = 8;
         let kinds = model.kinds;
         let work = WORK.min(FOR_EACH * model.vars() as u64);
         let (rows, columns) = (model.board().rows(), model.board().columns());
         // The value for each square, as a fraction, that is the same for all lattices.
         let mut found: Vec<(u64, Lattice, Vec<Var>)> = Vec::new();
-        for lattice in Lattice::all() {
+        if (0..kinds).all(|kind| self.barred >> kind & 1 == 1) {
+            return Ok(Vec::new());
+        }
+        let most = if self.barred > 0 { FEW } else { usize::MAX };
+        for lattice in Lattice::all().into_iter().filter(|lattice| lattice.number() <= most) {
             let number = lattice.number();
             let mut worth = vec![0; number * kinds];
             for row in 0..lattice.rows.min(rows) {
                 for column in 0..lattice.columns.min(columns) {
                     let at = |at: usize, size: usize| (size.saturating_sub(Self::WINDOW) / 2 + at).min(size - 1);
                     let square = Square::new(at(row, rows), at(column, columns));
-                    for kind in 0..kinds {
+                    for kind in (0..kinds).filter(|kind| self.barred >> kind & 1 == 0) {
                         if let Some(var) = model.var(square, kind) {
                             worth[lattice.class(square) as usize * kinds + kind] = worths.weight(var);
                         }
@@ -453,5 +469,40 @@ impl Repair {
             best = Some((self.best.unwrap_or(self.value), vars));
             left = left.saturating_sub(control.work() - before);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::budget::Options;
+    use crate::language::{Board, Constraint, Piece, Problem};
+
+    /// The patterns of pieces of which each attacks at most two others of its kind.
+    fn patterns(pieces: &[Piece], weights: &[i64]) -> Vec<Vec<(Square, u16)>> {
+        let mut problem = Problem::new(Board::square(24));
+        for (number, piece) in pieces.iter().enumerate() {
+            let kind = problem.add_kind(format!("kind {number}"), piece.clone());
+            problem.add(Constraint::attacks(kind, kind, ..=2));
+        }
+        let mut control = Control::new(&Options::new());
+        let model = Model::compile(&Arc::new(problem), &mut control).expect("no limit was set");
+        let worths = Worths::by_kind(&model, weights);
+        let questions = Questions::of_the_middle(&model, Questions::WINDOW, &mut control).expect("no limit was set");
+        let questions = questions.expect("no square looks");
+        let patterns = questions.patterns(&model, &worths, 0, &mut control).expect("no limit was set");
+        patterns.iter().map(|vars| vars.iter().map(|var| model.placed[*var as usize]).collect()).collect()
+    }
+
+    #[test]
+    fn kinds_that_look_along_lines_stand_in_no_pattern_and_others_do() {
+        let found = patterns(&[Piece::QUEEN, Piece::KING], &[8, 1]);
+        // Kings in every second column attack two others each.
+        let best = found.first().expect("there are patterns of kings");
+        assert_eq!(best.len(), 24 * 12);
+        assert!(found.iter().flatten().all(|(_, kind)| *kind == 1));
+        assert_eq!(patterns(&[Piece::QUEEN, Piece::AMAZON], &[8, 1]), Vec::<Vec<_>>::new());
     }
 }

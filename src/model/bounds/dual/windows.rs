@@ -116,7 +116,7 @@ impl Windows {
         }
         let mut missing = Missing::new(relaxation, &local);
         for row in local.into_iter().take(Self::MAX) {
-            let columns = missing.around(relaxation, row, &rows_of, control)?;
+            let columns = missing.around(relaxation, row, control)?;
             if known.insert(columns.clone()) {
                 all.push(Window { columns, state: State::New });
             }
@@ -228,31 +228,33 @@ impl Known {
     }
 }
 
-/// How many columns of each row are missing in a window that grows; very many of one that is not to be in it.
+/// How many columns of each row that may be in it are missing in a window that grows.
 struct Missing {
     of_row: Vec<u32>,
     is_inside: Vec<bool>,
+    /// For each column those of the rows that it is in.
+    rows_of: Vec<Vec<u32>>,
 }
 
 impl Missing {
     fn new(relaxation: &Relaxation, rows: &[usize]) -> Self {
-        let mut of_row = vec![u32::MAX; relaxation.own_rows()];
+        let mut of_row = vec![0; relaxation.own_rows()];
+        let mut rows_of = vec![Vec::new(); relaxation.columns()];
         for row in rows {
-            of_row[*row] = relaxation.row(*row).columns.len() as u32;
+            let columns = relaxation.row(*row).columns;
+            of_row[*row] = columns.len() as u32;
+            for column in columns {
+                rows_of[*column as usize].push(*row as u32);
+            }
         }
-        Self { of_row, is_inside: vec![false; relaxation.columns()] }
+        Self { of_row, is_inside: vec![false; relaxation.columns()], rows_of }
     }
 
     /// The columns of a row, and of others as long as there is room, those first of which the fewest are missing.
-    fn around(
-        &mut self,
-        relaxation: &Relaxation,
-        row: usize,
-        rows_of: &[Vec<u32>],
-        control: &mut Control,
-    ) -> Result<Vec<u32>, Cause> {
+    fn around(&mut self, relaxation: &Relaxation, row: usize, control: &mut Control) -> Result<Vec<u32>, Cause> {
         let mut columns: Vec<u32> = Vec::new();
-        let (mut touched, mut next) = (OrderedSet::<u32>::default(), Some(row as u32));
+        // Rows of which a column is inside and another may be missing.
+        let (mut touched, mut next): (Vec<u32>, _) = (Vec::new(), Some(row as u32));
         let mut work = 0;
         while let Some(row) = next {
             for column in relaxation.row(row as usize).columns {
@@ -260,20 +262,32 @@ impl Missing {
                     continue;
                 }
                 columns.push(*column);
-                for other in &rows_of[*column as usize] {
-                    self.of_row[*other as usize] -= 1;
-                    touched.insert(*other);
+                for other in &self.rows_of[*column as usize] {
+                    let missing = &mut self.of_row[*other as usize];
+                    if *missing as usize == relaxation.row(*other as usize).columns.len() {
+                        touched.push(*other);
+                    }
+                    *missing -= 1;
                     work += 8;
                 }
             }
             let room = (MOST - columns.len()) as u32;
-            let fits = |row: &&u32| (1..=room).contains(&self.of_row[**row as usize]);
-            next = touched.iter().filter(fits).min_by_key(|row| (self.of_row[**row as usize], **row)).copied();
-            work += touched.len() as u64;
+            let mut fewest = (room, u32::MAX);
+            if room > 0 {
+                work += 4 * touched.len() as u64;
+                touched.retain(|row| {
+                    let missing = self.of_row[*row as usize];
+                    if missing > 0 {
+                        fewest = fewest.min((missing, *row));
+                    }
+                    missing > 0
+                });
+            }
+            next = (fewest.1 < u32::MAX).then_some(fewest.1);
         }
         for column in &columns {
             self.is_inside[*column as usize] = false;
-            for other in &rows_of[*column as usize] {
+            for other in &self.rows_of[*column as usize] {
                 self.of_row[*other as usize] += 1;
             }
         }
