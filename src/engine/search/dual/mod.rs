@@ -49,8 +49,6 @@ pub(super) struct Duality {
 }
 
 impl Duality {
-    /// The part of the value demanded that may lie between it and the bound where multipliers are used.
-    const TIGHT: i64 = 6;
     /// How many times as much work has been done as goes into the bound on the whole problem, each time; less at first, where
     /// that is not enough for all steps, but no more than has been done.
     const SHARE: u64 = 8;
@@ -108,9 +106,9 @@ impl Duality {
         }))
     }
 
-    /// Returns the bound on the whole problem, after so much more work, and whether so little lies between it and the value
-    /// demanded that multipliers are worth their while at every node.
-    pub(super) fn bound(&mut self, value: i64, work: u64, control: &mut Control) -> Result<(Bound, bool), Cause> {
+    /// Returns the bound on the whole problem, after so much more work, and how many times what lies between it and the value demanded
+    /// goes into that value; 0 where multipliers are of no use at nodes.
+    pub(super) fn bound(&mut self, value: i64, work: u64, control: &mut Control) -> Result<(Bound, i64), Cause> {
         let enough = self.relaxation.sum(value);
         if let Some(root) = self.kept.first() {
             self.ascent.begin_with(root);
@@ -130,8 +128,8 @@ impl Duality {
         if let Some((relaxation, ascent)) = self.windows.as_mut().filter(|_| sum >= enough) {
             min = min.min(ascent.settle(relaxation, Some(enough), work / Self::PART_OF_WINDOWS, control)?);
         }
-        let tight = sum.saturating_sub(enough).saturating_mul(Self::TIGHT) <= enough.saturating_abs();
-        Ok((Bound::new(self.relaxation.value(min), BoundName::Duality), tight && self.at_nodes))
+        let times = enough.saturating_abs() / sum.saturating_sub(enough).max(1);
+        Ok((Bound::new(self.relaxation.value(min), BoundName::Duality), if self.at_nodes { times } else { 0 }))
     }
 
     /// Goes over to the rows of sights, if these prove more; returns what is proved then.
