@@ -369,3 +369,18 @@ fn files_of_the_gallery_damaged_anywhere_are_refused_with_a_place_or_understood(
     }
     assert!(tried > 10_000, "{tried}");
 }
+
+/// Such a task cannot be asked, and reading it tells why.
+#[test]
+fn a_task_about_a_board_that_is_too_large_is_written() {
+    let half = usize::BITS / 2;
+    for (rows, columns) in
+        [(usize::MAX, 2), (usize::MAX, 1), (1 << half, 1 << (half - 8)), (2 << half, 1 << (half - 1)), (0, 5)]
+    {
+        for name in ["centre", "c", "."] {
+            let board = Board::new(rows, columns).with_region(name, [(0, 0)]).with_region("d", [(0, 0), (0, 1)]);
+            let text = Task::new(Problem::new(board)).to_string();
+            assert!(text.contains("[regions]") && text.parse::<Task>().is_err(), "{text}");
+        }
+    }
+}

@@ -76,6 +76,9 @@ impl Board {
 
     /// Returns the name of the region of each square, or `.`, if one map can show all regions.
     fn map_of_regions(&self) -> Option<Vec<char>> {
+        if self.size_fault().is_some() {
+            return None;
+        }
         let mut map = vec!['.'; self.rows * self.columns];
         let mut off_board = SquareSet::new();
         for (name, squares) in &self.regions {

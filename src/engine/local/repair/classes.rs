@@ -31,7 +31,7 @@ pub(super) struct Questions {
     most: usize,
     /// The farthest leap by rows or by columns.
     farthest: u32,
-    /// The kinds, as a mask, that stand in no pattern: they look along lines.
+    /// The kinds, as a mask, that stand in no pattern: they look along lines, or where edges meet and views may too.
     barred: u64,
 }
 
@@ -77,7 +77,7 @@ impl Questions {
     const MANY: usize = 1 << 12;
 
     /// The rules of the squares in a window in the middle of the board, where all are about few squares; `None` where others are, but for
-    /// those of kinds that look along lines: these stand in no pattern.
+    /// those of kinds that look along lines, or where edges meet: these stand in no pattern.
     pub(super) fn of_the_middle(model: &Model, window: usize, control: &mut Control) -> Result<Option<Self>, Cause> {
         let middle = |square: Square| {
             let near = |at: usize, size: usize| (2 * at + 1).abs_diff(size) <= window;
@@ -94,7 +94,9 @@ impl Questions {
                     }
                     true
                 }
-                Rule::Views(views) => all.views(model, views, &middle, control)?,
+                Rule::Views(views) => {
+                    all.views(model, views, &middle, control)? && (0..model.kinds).any(|kind| !all.bars(kind))
+                }
                 Rule::Count { vars, range } => {
                     control.charge(vars.len().min(Self::MANY) as u64)?;
                     // Where there are too few, or too many of many, that is mended afterwards.
@@ -163,6 +165,11 @@ impl Questions {
     fn within(control: &Control) -> Self {
         let room = usize::try_from(control.memory_limit() / Self::SHARE).unwrap_or(usize::MAX);
         Self { most: room.min(Self::MOST), ..Self::default() }
+    }
+
+    /// Whether a kind stands in no pattern.
+    fn bars(&self, kind: usize) -> bool {
+        self.barred >> kind & 1 == 1
     }
 
     fn either(&mut self, left: &[Var], right: &[Var]) {
@@ -270,7 +277,7 @@ impl Questions {
         asked.sort_unstable();
         asked.dedup();
         let mut draft = Draft::new(model, worth.len() / model.kinds, Draft::MOST);
-        for var in (0..worth.len() as Var).filter(|var| self.barred >> (var % kinds) & 1 == 1) {
+        for var in (0..worth.len() as Var).filter(|var| self.bars((var % kinds) as usize)) {
             draft.terms(Shape::Sum, When::Always, (0, 0), &[(var, 1)]);
         }
         for one in asked {
@@ -309,9 +316,6 @@ impl Questions {
         let (rows, columns) = (model.board().rows(), model.board().columns());
         // The value for each square, as a fraction, that is the same for all lattices.
         let mut found: Vec<(u64, Lattice, Vec<Var>)> = Vec::new();
-        if (0..kinds).all(|kind| self.barred >> kind & 1 == 1) {
-            return Ok(Vec::new());
-        }
         let most = if self.barred > 0 { FEW } else { usize::MAX };
         for lattice in Lattice::all().into_iter().filter(|lattice| lattice.number() <= most) {
             let number = lattice.number();
@@ -320,7 +324,7 @@ impl Questions {
                 for column in 0..lattice.columns.min(columns) {
                     let at = |at: usize, size: usize| (size.saturating_sub(Self::WINDOW) / 2 + at).min(size - 1);
                     let square = Square::new(at(row, rows), at(column, columns));
-                    for kind in (0..kinds).filter(|kind| self.barred >> kind & 1 == 0) {
+                    for kind in (0..kinds).filter(|kind| !self.bars(*kind)) {
                         if let Some(var) = model.var(square, kind) {
                             worth[lattice.class(square) as usize * kinds + kind] = worths.weight(var);
                         }
@@ -381,7 +385,8 @@ impl Questions {
                 let (square, kind) = model.placed[var as usize];
                 let place = in_window(square) as usize;
                 if place < side * side {
-                    worth[place * kinds + usize::from(kind)] = worths.weight(var);
+                    let own = if own.bars(usize::from(kind)) { 0 } else { worths.weight(var) };
+                    worth[place * kinds + usize::from(kind)] = own;
                 } else if outside.len() < kinds {
                     outside = model.of_slot(var / kinds as Var).collect();
                 }
@@ -491,8 +496,8 @@ mod tests {
         let model = Model::compile(&Arc::new(problem), &mut control).expect("no limit was set");
         let worths = Worths::by_kind(&model, weights);
         let questions = Questions::of_the_middle(&model, Questions::WINDOW, &mut control).expect("no limit was set");
-        let questions = questions.expect("no square looks");
-        let patterns = questions.patterns(&model, &worths, 0, &mut control).expect("no limit was set");
+        let patterns = questions.map(|questions| questions.patterns(&model, &worths, 0, &mut control));
+        let patterns = patterns.transpose().expect("no limit was set").unwrap_or_default();
         patterns.iter().map(|vars| vars.iter().map(|var| model.placed[*var as usize]).collect()).collect()
     }
 

@@ -128,7 +128,8 @@ impl Duality {
         if let Some((relaxation, ascent)) = self.windows.as_mut().filter(|_| sum >= enough) {
             min = min.min(ascent.settle(relaxation, Some(enough), work / Self::PART_OF_WINDOWS, control)?);
         }
-        let times = enough.saturating_abs() / sum.saturating_sub(enough).max(1);
+        let between = sum.saturating_sub(enough);
+        let times = if between > 0 { enough.saturating_abs() / between } else { i64::MAX };
         Ok((Bound::new(self.relaxation.value(min), BoundName::Duality), if self.at_nodes { times } else { 0 }))
     }
 

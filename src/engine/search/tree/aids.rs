@@ -246,7 +246,8 @@ impl<W: BitSet> Ready<W> {
         }
         let now = (self.fraction(), searched);
         let before = std::mem::replace(&mut self.aids.explored, now);
-        let (explored, work) = (now.0 - before.0, searched.saturating_sub(before.1) as f64);
+        // Rounding may make it less.
+        let (explored, work) = ((now.0 - before.0).max(0.0), searched.saturating_sub(before.1) as f64);
         if before.1 > 0 { work * (1.0 - now.0) / (searched as f64 * explored) } else { 0.0 }
     }
 
