@@ -118,7 +118,7 @@ pub enum BoundName {
     LineEndsAndCorners,
     /// What four corners lose where each piece attacks at most two others.
     Corners,
-    /// A piece covers only so many of the squares that a rule says must be covered.
+    /// Each piece covers a limited number of the squares that a rule says must be covered.
     Reach,
     /// Sets of squares that all attack each other.
     Groups,

@@ -20,9 +20,10 @@ pub(super) struct Entrant {
     wanted: u64,
     /// Whether it cannot go on: it declines, would need too much memory, or has nothing left to look at.
     pub(super) is_out: bool,
-    /// All the work that it foresaw before and after its last turn, with what it had done, and what it had done then.
+    /// All its work, done and foreseen, as it was estimated before its last turn and after.
     foresaw: [Option<u64>; 2],
-    asked_at: u64,
+    /// What it had done at the later of these estimates.
+    estimated_at: u64,
     /// Whether it has found something better since its turn began or was extended.
     pub(super) has_paid: bool,
     /// Its work when it last did.
@@ -40,7 +41,7 @@ impl Entrant {
             wanted: 0,
             is_out: false,
             foresaw: [None; 2],
-            asked_at: 0,
+            estimated_at: 0,
             has_paid: false,
             paid_at: 0,
             ended: None,
@@ -99,8 +100,8 @@ impl Entrant {
     pub(super) fn credit(&mut self, spent: u64) -> u64 {
         if let Some(run) = &mut self.run {
             let done = run.control().work_of_turns();
-            if done > self.asked_at {
-                self.asked_at = done;
+            if done > self.estimated_at {
+                self.estimated_at = done;
                 self.foresaw = [self.foresaw[1], run.outlook().map(|left| left.saturating_add(done))];
             }
         }
