@@ -419,6 +419,7 @@ pub(super) fn names(model: &Model, rows: &Rows) -> Vec<String> {
         let (word, slot) = match helper {
             Helper::Line(slot) => ("line", slot),
             Helper::End(slot) => ("last", slot),
+            Helper::Both(slot) => ("both", slot),
             Helper::Side(slot) => ("side", slot),
             Helper::Seen(slot) => ("seen", slot),
             Helper::Clear(slot) => ("clear", slot),

@@ -258,7 +258,7 @@ impl Lowering<'_> {
     fn line_ends(&mut self, views: &Views, control: &mut Control) -> Result<(), Cause> {
         let model = self.model;
         let (min, max) = views.range.ends();
-        let by_leaps = self.by_leaps(control)?;
+        let by_leaps = self.by_leaps((min, max), control)?;
         // For each piece, the columns of the ends it may own.
         let mut owned: Vec<Terms> = vec![Terms::new(); model.vars()];
         let mut views = 0;
@@ -273,28 +273,40 @@ impl Lowering<'_> {
         }
         for (var, ends) in owned.into_iter().enumerate() {
             let leaps = &by_leaps[var];
-            // Where no piece stands there are no ends, but perhaps pieces that would be attacked.
-            let around = leaps.len() as i64;
-            let (min, max) = (min.clamp(0, views + around + 1), max.clamp(-1, views + around));
-            for (of_piece, range) in [(max - views - around, (-around, i64::MAX)), (min - views, AT_MOST_NONE)] {
+            let (min, max) = (min.min(views + leaps.len() as i64 + 1), max.max(-1));
+            for (of_piece, range) in [(max - views, AT_LEAST_NONE), (min - views, AT_MOST_NONE)] {
                 self.rows.add(&[&ends, &negated(leaps), &[(of_piece, var as u32)]], range, control)?;
             }
         }
         Ok(())
     }
 
-    /// Returns, for each piece, those that it attacks by leaps.
-    fn by_leaps(&self, control: &mut Control) -> Result<Vec<Terms>, Cause> {
-        let mut all = vec![Terms::new(); self.model.vars()];
-        let piece = self.model.piece(0);
-        if piece.moves().iter().all(|own| own.reach() == Reach::Ride) {
-            return Ok(all);
-        }
-        for (own, square) in all.iter_mut().zip(&self.model.slots) {
-            for leap in piece.moves().iter().filter(|own| own.reach() != Reach::Ride) {
+    /// Returns, for each piece, columns that say whether it stands and attacks another by a leap, one for each two squares: at least so if
+    /// what it attacks is to be bounded from above, at most so if from below.
+    fn by_leaps(&mut self, (min, max): (i64, i64), control: &mut Control) -> Result<Vec<Terms>, Cause> {
+        let model = self.model;
+        let mut all = vec![Terms::new(); model.vars()];
+        let moves = model.piece(0).moves();
+        let leaps = || moves.iter().filter(|own| own.reach() != Reach::Ride);
+        let most = moves.len() as i64;
+        for (var, square) in (0..).zip(&model.slots) {
+            for leap in leaps() {
                 control.charge(8)?;
-                let to = sight::path(self.model.board(), *square, *leap).next();
-                own.extend(to.and_then(|to| self.model.var(to, 0)).map(|var| (1, var)));
+                let to = sight::path(model.board(), *square, *leap).next();
+                // Leaps are mutual.
+                let Some(other) = to.and_then(|to| model.var(to, 0)).filter(|other| *other > var) else { continue };
+                let both = self.rows.column(Helper::Both(var));
+                if max < most {
+                    self.rows.add(&[&[(1, var), (1, other), (-1, both)]], AT_MOST_ONE, control)?;
+                }
+                if min > 0 {
+                    for end in [var, other] {
+                        self.rows.add(&[&[(1, both), (-1, end)]], AT_MOST_NONE, control)?;
+                    }
+                }
+                for end in [var, other] {
+                    all[end as usize].push((1, both));
+                }
             }
         }
         Ok(all)

@@ -37,6 +37,8 @@ pub(crate) enum Helper {
     Line(u32),
     /// The piece on this slot is the last on a line, in one direction.
     End(u32),
+    /// The piece on this slot and another, a leap away, both stand.
+    Both(u32),
     /// Which of two sets may hold pieces.
     Side(u32),
     /// The first piece on a ray from this slot on counts.
@@ -261,9 +263,9 @@ mod tests {
         let chancellors = |range| classics::attacking(Board::new(2, 3), Piece::CHANCELLOR, range);
         for (problem, number) in [
             (classics::attacking(Board::new(1, 4), Piece::ROOK, ..=1), 5..20),
-            (chancellors(Interval::from(..=1)), 7..21),
-            (chancellors(Interval::from(2)), 7..21),
-            (chancellors(Interval::from(2..=3)), 7..21),
+            (chancellors(Interval::from(..=1)), 7..24),
+            (chancellors(Interval::from(2)), 7..24),
+            (chancellors(Interval::from(2..=3)), 7..24),
         ] {
             helpers_suffice(&problem, number);
         }

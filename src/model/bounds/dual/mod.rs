@@ -482,6 +482,22 @@ mod tests {
     }
 
     #[test]
+    fn both_squares_of_a_leap_own_the_ends_that_it_costs() {
+        // Line ends alone allow 28, 34, 30 and 14; but for the last these are what fits.
+        for (piece, rows, columns, range, bound) in [
+            (Piece::CHANCELLOR, 8, 8, 3..=3, 24),
+            (Piece::CHANCELLOR, 8, 11, 3..=3, 30),
+            (Piece::CHANCELLOR, 7, 7, 0..=4, 28),
+            (Piece::AMAZON, 6, 9, 0..=2, 13),
+        ] {
+            let (model, mut control) = compiled(&classics::attacking(Board::new(rows, columns), piece, range));
+            let (sum, _, relaxation) =
+                settled(&model, &Worths::by_kind(&model, &[1]), &mut control).expect("the board is small");
+            assert_eq!(relaxation.value(sum), bound);
+        }
+    }
+
+    #[test]
     fn no_solution_is_cut_off_where_some_columns_are_known() {
         let mut random = Random::new(3);
         for problem in problems() {
