@@ -173,9 +173,20 @@ impl Model {
         Ok(members <= max)
     }
 
-    /// Tells whether a rule counts what pieces see in such a way that they own the ends of lines.
-    pub(crate) fn owns_ends(&self) -> bool {
-        self.rules.iter().any(|rule| matches!(rule, Rule::Views(views) if views.owns_ends(self)))
+    /// Returns how many ends of its lines each piece owns at least, by rules that count what pieces see in such a way that they own
+    /// the ends of lines; `None` where there are none.
+    pub(crate) fn ends_of_each(&self) -> Option<i64> {
+        let views = self.rules.iter().filter_map(|rule| match rule {
+            Rule::Views(views) if views.owns_ends(self) => Some(views),
+            _ => None,
+        });
+        let ways = || self.piece(0).moves().iter().filter(|own| own.reach() == Reach::Ride).count() as i64;
+        views.map(|views| ways().saturating_sub(views.range.ends().1)).max()
+    }
+
+    /// Whether all moves of all kinds are rides without end.
+    pub(crate) fn only_rides(&self) -> bool {
+        (0..self.kinds).all(|kind| self.piece(kind).moves().iter().all(|own| own.reach() == Reach::Ride))
     }
 
     /// Tells whether attacks are counted by views; "no attacks" is encoded otherwise.

@@ -39,9 +39,6 @@ pub(super) struct Duality {
     /// The multipliers of the node of each depth.
     kept: Vec<Vec<i64>>,
     max_kept: usize,
-    /// Whether multipliers may be worth their while at a node. Where pieces own the ends of lines, there are many rows, and what
-    /// the search makes of the ends itself cuts off more for less.
-    at_nodes: bool,
     /// The rows with cuts in windows, for the whole problem only: at a node they would cost more than they cut off.
     windows: Option<(Relaxation, Ascent)>,
     /// The rows of sights, where there are any: they take the place of the others once they prove more.
@@ -89,7 +86,6 @@ impl Duality {
         }
         let status = vec![Status::Open; relaxation.columns()];
         let max_kept = (Self::KEPT / relaxation.rows().max(1)).max(1);
-        let at_nodes = !model.owns_ends();
         Ok(Some(Self {
             ascent: Ascent::new(&relaxation),
             relaxation,
@@ -100,14 +96,13 @@ impl Duality {
             spent: 0,
             kept: Vec::new(),
             max_kept,
-            at_nodes,
             windows,
             sights,
         }))
     }
 
     /// Returns the bound on the whole problem, after so much more work, and how many times what lies between it and the value demanded
-    /// goes into that value; 0 where multipliers are of no use at nodes.
+    /// goes into that value.
     pub(super) fn bound(&mut self, value: i64, work: u64, control: &mut Control) -> Result<(Bound, i64), Cause> {
         let enough = self.relaxation.sum(value);
         if let Some(root) = self.kept.first() {
@@ -130,7 +125,7 @@ impl Duality {
         }
         let between = sum.saturating_sub(enough);
         let times = if between > 0 { enough.saturating_abs() / between } else { i64::MAX };
-        Ok((Bound::new(self.relaxation.value(min), BoundName::Duality), if self.at_nodes { times } else { 0 }))
+        Ok((Bound::new(self.relaxation.value(min), BoundName::Duality), times))
     }
 
     /// Goes over to the rows of sights, if these prove more; returns what is proved then.
