@@ -28,6 +28,12 @@ pub(crate) fn problems() -> Vec<Problem> {
             problems.push(mixed);
         }
     }
+    for piece in [Piece::AMAZON, Piece::CHANCELLOR, Piece::ARCHBISHOP] {
+        problems.push(classics::attacking(plain.clone(), piece.clone(), 2));
+        problems.push(classics::attacking(plain.clone(), piece.clone(), 1..=3));
+        problems.push(classics::attacking(plain.clone(), piece.clone(), ..=4));
+        problems.push(classics::attacking(plain.clone(), piece, 3..));
+    }
     let mut lines = classics::attacking(Board::square(3), Piece::ROOK, ..=1);
     let piece = lines.kinds().next().expect("it has one kind");
     lines.add(Constraint::occupied_lines(piece, [Direction::ROW], 2));

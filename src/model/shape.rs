@@ -174,7 +174,7 @@ impl Model {
     }
 
     /// Returns how many ends of its lines each piece owns at least, by rules that count what pieces see in such a way that they own
-    /// the ends of lines; `None` where there are none.
+    /// the ends of lines; 0 or less if it may attack along all of them. `None` where there are no such rules.
     pub(crate) fn ends_of_each(&self) -> Option<i64> {
         let views = self.rules.iter().filter_map(|rule| match rule {
             Rule::Views(views) if views.owns_ends(self) => Some(views),

@@ -273,10 +273,13 @@ impl Lowering<'_> {
         }
         for (var, ends) in owned.into_iter().enumerate() {
             let leaps = &by_leaps[var];
-            let (min, max) = (min.min(views + leaps.len() as i64 + 1), max.max(-1));
-            for (of_piece, range) in [(max - views, AT_LEAST_NONE), (min - views, AT_MOST_NONE)] {
-                self.rows.add(&[&ends, &negated(leaps), &[(of_piece, var as u32)]], range, control)?;
+            let most = views + leaps.len() as i64;
+            if max < most {
+                let of_piece = max.max(-1) - views;
+                self.rows.add(&[&ends, &negated(leaps), &[(of_piece, var as u32)]], AT_LEAST_NONE, control)?;
             }
+            let of_piece = min.clamp(0, most + 1) - views;
+            self.rows.add(&[&ends, &negated(leaps), &[(of_piece, var as u32)]], AT_MOST_NONE, control)?;
         }
         Ok(())
     }
@@ -287,24 +290,20 @@ impl Lowering<'_> {
         let model = self.model;
         let mut all = vec![Terms::new(); model.vars()];
         let moves = model.piece(0).moves();
-        let leaps = || moves.iter().filter(|own| own.reach() != Reach::Ride);
-        let most = moves.len() as i64;
         for (var, square) in (0..).zip(&model.slots) {
-            for leap in leaps() {
+            for leap in moves.iter().filter(|own| own.reach() != Reach::Ride) {
                 control.charge(8)?;
                 let to = sight::path(model.board(), *square, *leap).next();
-                // Leaps are mutual.
+                // Leaps are mutual, so that each two squares are found twice.
                 let Some(other) = to.and_then(|to| model.var(to, 0)).filter(|other| *other > var) else { continue };
                 let both = self.rows.column(Helper::Both(var));
-                if max < most {
+                if max < moves.len() as i64 {
                     self.rows.add(&[&[(1, var), (1, other), (-1, both)]], AT_MOST_ONE, control)?;
                 }
-                if min > 0 {
-                    for end in [var, other] {
+                for end in [var, other] {
+                    if min > 0 {
                         self.rows.add(&[&[(1, both), (-1, end)]], AT_MOST_NONE, control)?;
                     }
-                }
-                for end in [var, other] {
                     all[end as usize].push((1, both));
                 }
             }

@@ -101,7 +101,7 @@ impl Duality {
         }))
     }
 
-    /// Returns the bound on the whole problem, after so much more work, and how many times what lies between it and the value demanded
+    /// Returns the bound on the whole problem, after more work, and how many times what lies between it and the value demanded
     /// goes into that value.
     pub(super) fn bound(&mut self, value: i64, work: u64, control: &mut Control) -> Result<(Bound, i64), Cause> {
         let enough = self.relaxation.sum(value);

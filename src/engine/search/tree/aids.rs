@@ -47,8 +47,8 @@ impl Aids {
     const DUE: u64 = 1 << 22;
     /// The same on a small board.
     const DUE_IF_SMALL: u64 = 1 << 20;
-    /// The same on one where squares are tied to each other, so that few are free, and on one where pieces own the ends of lines and a
-    /// first bound by duality is no better than what these tell.
+    /// The same on one where squares are tied to each other, and on one where pieces own more than a few ends of lines and a first bound by
+    /// duality is no better than what these tell.
     const DUE_LATE: u64 = 1 << 26;
     /// The same where weights differ: without better bounds such a search sees little.
     const DUE_IF_WEIGHED: u64 = 1 << 19;
@@ -99,7 +99,7 @@ impl Aids {
         Self { worths: Some(worths.clone()), due, first: true, is_small, ..Self::default() }
     }
 
-    /// About how much work they are after so much: where other engines take turns, they wait until a turn allows it.
+    /// About how much work they are after this much: where other engines take turns, they wait until a turn allows it.
     pub(super) fn cost(&self, work: u64) -> u64 {
         /// The most that they wait for.
         const MOST: u64 = 1 << 21;
@@ -118,7 +118,7 @@ impl Aids {
     /// Whether multipliers may be worth their while at every node. Where pieces own the ends of lines there are many rows; if each owns more
     /// than a few, what the search makes of the ends itself cuts off more for less.
     fn suit_nodes(&self, model: &Model) -> bool {
-        /// The ends of its lines that each may own at least, and on a small board if it only rides. Archbishops on 7×7 that attack at most
+        /// How many ends each must own at most, and on a small board a piece that only rides. Archbishops on 7×7 that attack at most
         /// four, and own none, take 0.2 seconds and had no end in ten; at most two, which own two, 0.02, and with multipliers 0.07.
         const FEW: [i64; 2] = [1, 2];
         let few = FEW[usize::from(self.is_small && model.only_rides())];
@@ -147,7 +147,7 @@ impl<W: BitSet> Ready<W> {
             }
             self.aids.dual = Duality::new(&self.model, &worths, control)?;
             self.aids.first = false;
-            // Where pieces own the ends of lines, these may tell more than all rows.
+            // Where pieces own more than a few ends of lines, these may tell more than all rows.
             if self.aids.is_small && !self.aids.suit_nodes(&self.model) {
                 let known = self.bound.map(|bound| bound.value);
                 if let Some(step) = self.bound_by_duality(control)? {
@@ -447,11 +447,12 @@ mod tests {
     #[test]
     fn a_search_of_a_small_board_that_has_far_to_go_gets_multipliers_at_every_node() {
         let most = |board, piece, most| classics::attacking(board, piece, 0..=most);
+        let walls = [(1, 7), (1, 8), (2, 4), (3, 9), (3, 10), (8, 11)];
         for (problem, best) in [
+            (most(Board::new(9, 12).with_walls(walls), Piece::QUEEN, 6), 56),
             (most(Board::square(8), Piece::KNIGHT, 3), 44),
             (most(Board::square(9).with_wrap(Wrap::Both), Piece::KNIGHT, 4), 54),
             (classics::no_three_in_line(7), 14),
-            // Of pieces that own the ends of lines, each owns one, none, or fewer than it attacks by leaps.
             (most(Board::square(8), Piece::QUEEN, 7), 44),
             (most(Board::square(7), Piece::ARCHBISHOP, 4), 27),
             (most(Board::square(7), Piece::CHANCELLOR, 5), 29),
@@ -464,11 +465,10 @@ mod tests {
 
     #[test]
     fn aids_wait_where_the_ends_of_lines_tell_more_than_duality() {
-        let board = || Board::square(8);
-        let queens = classics::attacking(board(), Piece::QUEEN, 3);
-        let archbishops = classics::attacking(board(), Piece::ARCHBISHOP, 0..=3);
-        let knights = classics::attacking(board(), Piece::KNIGHT, 0..=3);
-        for (problem, wait) in [(queens, true), (archbishops, false), (knights, false)] {
+        let queens = classics::attacking(Board::square(8), Piece::QUEEN, 3);
+        let archbishops = |most| classics::attacking(Board::square(8), Piece::ARCHBISHOP, 0..=most);
+        let knights = classics::attacking(Board::square(8), Piece::KNIGHT, 0..=3);
+        for (problem, wait) in [(queens, true), (archbishops(2), false), (archbishops(3), false), (knights, false)] {
             let mut control = Control::new(&Options::new().node_limit(1 << 14));
             let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
             let goal = Goal::Maximise(Worths::by_kind(&model, &[1]));

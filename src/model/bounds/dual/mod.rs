@@ -482,8 +482,8 @@ mod tests {
     }
 
     #[test]
-    fn both_squares_of_a_leap_own_the_ends_that_it_costs() {
-        // Line ends alone allow 28, 34, 30 and 14; but for the last these are what fits.
+    fn a_leap_costs_ends_on_both_of_its_squares() {
+        // Line ends alone allow 28, 34, 30 and 14. But for the last, where 12 fit, no more are allowed than fit.
         for (piece, rows, columns, range, bound) in [
             (Piece::CHANCELLOR, 8, 8, 3..=3, 24),
             (Piece::CHANCELLOR, 8, 11, 3..=3, 30),
