@@ -27,6 +27,14 @@ pub struct Kind {
     pub(crate) token: u64,
 }
 
+impl Kind {
+    /// Returns the kind as it is numbered without others, a mask; `None` if it is one of them.
+    pub(crate) fn without(self, gone: u64) -> Option<Self> {
+        let before = gone & !(u64::MAX << self.index);
+        (gone >> self.index & 1 == 0).then(|| Self { index: self.index - before.count_ones() as u16, ..self })
+    }
+}
+
 /// A named region of a problem's board; a small handle like [`Kind`].
 ///
 /// # Examples
@@ -87,6 +95,11 @@ impl Kinds {
 
     pub(crate) fn has(&self, index: usize) -> bool {
         self.kinds.iter().any(|kind| usize::from(kind.index) == index)
+    }
+
+    /// Returns those that are not gone, as they are numbered without these.
+    pub(crate) fn without(&self, gone: u64) -> Self {
+        Self { kinds: self.iter().filter_map(|kind| kind.without(gone)).collect() }
     }
 
     pub(crate) fn indices(&self) -> impl Iterator<Item = usize> + '_ {

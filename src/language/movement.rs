@@ -144,6 +144,11 @@ impl Move {
         }
     }
 
+    /// Whether this move goes wherever another does, by the same steps.
+    pub(crate) fn includes(self, other: Self) -> bool {
+        (self.rows, self.columns) == (other.rows, other.columns) && self.steps() >= other.steps()
+    }
+
     pub(crate) fn is_null(self) -> bool {
         (self.rows == 0 && self.columns == 0) || self.reach == Reach::Range(0)
     }

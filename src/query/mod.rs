@@ -6,6 +6,7 @@ pub mod classes;
 mod conflict;
 mod count;
 pub mod job;
+mod needed_kinds;
 mod parts;
 mod policy;
 pub mod pool;

@@ -459,9 +459,14 @@ pub(super) const LAST_ROUND_BEFORE_THREADS: u32 = 20;
 /// Whether the engines race: for an optimum, or for a solution or two. The caller has not chosen one, nor set limits that are
 /// kept to the last node or solution by a run on its own.
 pub(super) fn races(options: &Options, goal: &Goal, wanted: Wanted) -> bool {
-    let limited = options.nodes.is_some() || options.solutions.is_some();
     let is_race = wanted == Wanted::Few || matches!(goal, Goal::Maximise(_));
-    options.engine == Engine::Auto && is_race && !limited
+    is_race && chooses(options)
+}
+
+/// Whether the choice of engines is left to the crate, and no limit is set that one engine keeps to the last node or solution. Then an
+/// optimum is also looked for without the kinds that it can do without.
+pub(super) fn chooses(options: &Options) -> bool {
+    options.engine == Engine::Auto && options.nodes.is_none() && options.solutions.is_none()
 }
 
 /// The most variables of a board that is small.

@@ -1,6 +1,7 @@
 //! Problems: a board, kinds, and the rules their placements obey.
 
 mod check;
+mod without;
 
 use std::cmp::Ordering;
 use std::sync::Arc;

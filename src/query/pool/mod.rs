@@ -20,7 +20,8 @@ use crate::engine::{Path, Paths, Placed, Refusal, SearchTree, Step};
 use crate::judge::Verifier;
 use crate::language::{Fault, Invalid, Placement, Problem, Square, SquareSet, Weights, sort};
 use crate::model::{Goal, Model, Worths};
-use crate::query::Prepared;
+use crate::query::needed_kinds::NeededKinds;
+use crate::query::{Prepared, policy};
 use crate::symmetry::Group;
 
 /// Which way a value is to be driven.
@@ -389,14 +390,21 @@ pub(crate) fn optimise(
     options: &Options,
     control: Control,
 ) -> Result<Answer<Option<Optimum>>, Invalid> {
-    let mut control = control.with_sign(if sense == Sense::Maximise { 1 } else { -1 });
-    let prepared = Prepared::new(problem, &mut control);
     let sign = if sense == Sense::Maximise { 1 } else { -1 };
+    let mut control = control.with_sign(sign);
+    // Where telling takes too long, so does what comes next.
+    let needed = policy::chooses(options).then(|| NeededKinds::new(problem, weights, sign, &mut control));
+    let needed = needed.and_then(Result::unwrap_or_default);
+    let prepared = Prepared::new(needed.as_ref().map_or(problem, |needed| &needed.problem), &mut control);
     // The list is as long as the model: there is none where that took too long.
     let worths = if prepared.model.is_ok() { Worths::new(problem, weights, sign) } else { Worths::none() };
+    let worths = needed.as_ref().map_or(worths.clone(), |needed| needed.worths(&worths));
     let goal = Goal::Maximise(worths);
     let mut run = Started::new(&prepared, Ok(goal), Paths::whole(), Wanted::All, options, control)?;
     drop(prepared);
+    if needed.is_some() {
+        run.problem = Arc::new(problem.clone());
+    }
     // A search may improve a placement hundreds of times, piece by piece, in less time than judging one takes. Only the last
     // leaves, and is judged.
     let mut last: Option<(i64, Placed)> = None;
@@ -408,7 +416,11 @@ pub(crate) fn optimise(
         match run.step() {
             Step::Found => {}
             Step::Improved(value) => {
-                last = Some((sign * value, run.placed()));
+                let mut placed = run.placed();
+                if let Some(needed) = &needed {
+                    needed.rename(&mut placed);
+                }
+                last = Some((sign * value, placed));
                 left = left.map(|left| left - 1);
             }
             Step::Done(proof) => break Ok(proof),
