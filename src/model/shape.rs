@@ -23,8 +23,9 @@ pub(super) struct Sights {
     pub(super) counting: u64,
     /// The most of these that each may see, of all its lines.
     pub(super) most: i64,
-    /// For each direction its lines, as slots in order.
-    pub(super) lines: Vec<Sets>,
+    /// For each direction its lines, as slots in order, and the kinds that stand alone there: no piece of them stands next to one that
+    /// counts, or to one of them.
+    pub(super) lines: Vec<(Sets, u64)>,
     /// Whether these are all the lines along which they look.
     pub(super) are_all: bool,
 }
@@ -69,6 +70,7 @@ impl Views {
         let (mut all, mut terms) = (Vec::new(), 0);
         for (rides, kinds) in self.few_on_lines(model) {
             let mut lines: Vec<Sets> = Vec::new();
+            let mut alone = Vec::new();
             let number = rides.len();
             for ride in rides {
                 let own = model.lines_along(ride, 2, control)?;
@@ -79,8 +81,10 @@ impl Views {
                 }
                 if most == 0 || model.share_one_square(&lines, &own, control)? {
                     lines.push(own);
+                    alone.push(model.alone_along(ride, kinds, counting));
                 }
             }
+            let lines: Vec<(Sets, u64)> = lines.into_iter().zip(alone).collect();
             if most < 2 * lines.len() as i64 {
                 all.push(Sights { kinds, counting, most, are_all: lines.len() == number, lines });
             }
@@ -151,6 +155,31 @@ impl Views {
 }
 
 impl Model {
+    /// Returns kinds of which no piece stands next to one that counts, nor next to another of them, on lines of this direction: one of the two
+    /// would attack the other, and a rule forbids it. The kinds that look are not among them.
+    fn alone_along(&self, ride: Move, looking: u64, counting: u64) -> u64 {
+        let looks = |kind: &usize| [ride, ride.reversed()].iter().all(|own| self.piece(*kind).moves().contains(own));
+        let along = (0..self.kinds).filter(looks).fold(0, |mask, kind| mask | 1 << kind);
+        let rules = self.rules.iter().filter_map(|rule| if let Rule::Views(views) = rule { Some(views) } else { None });
+        let forbidden = rules.chain(&self.forbidden).filter(|views| views.forbids()).filter_map(Views::out);
+        let forbidden: Vec<(u64, u64)> = forbidden.map(|(from, to)| (from & along, to)).collect();
+        // Whether no piece of a kind stands next to one of these.
+        let is_apart = |kind: usize, others: u64| {
+            let apart = forbidden.iter().fold(0, |mask, (from, to)| {
+                let forward = if from >> kind & 1 == 1 { *to } else { 0 };
+                mask | forward | if to >> kind & 1 == 1 { *from } else { 0 }
+            });
+            others & !apart == 0
+        };
+        let others = (0..self.kinds).filter(|kind| looking >> kind & 1 == 0);
+        others.fold(
+            0,
+            |alone, kind| {
+                if is_apart(kind, counting | alone | 1 << kind) { alone | 1 << kind } else { alone }
+            },
+        )
+    }
+
     /// Whether the variables, the members of all rules, and the squares in view of all views are no more than this.
     pub(crate) fn has_members_within(&self, max: usize, control: &mut Control) -> Result<bool, Cause> {
         let cliques = self.cliques.iter().map(|family| family.sets.members().len());

@@ -338,7 +338,9 @@ impl Lowering<'_> {
             (0..all).filter(move |kind| kinds >> kind & 1 == 1).map(move |kind| (number, slot * all + kind))
         };
         let mut owned: Vec<Terms> = vec![Terms::new(); if sights.most > 0 { model.slots.len() } else { 0 }];
-        for line in sights.lines.iter().flat_map(Sets::iter) {
+        let lines = sights.lines.iter().flat_map(|(lines, alone)| lines.iter().map(move |line| (line, *alone)));
+        for (line, alone) in lines {
+            let counting = sights.counting | alone;
             let reversed: Vec<u32> = line.iter().rev().copied().collect();
             // Where they may see none, both ways say the same of pieces that all look.
             let is_same = sights.most == 0 && sights.kinds == sights.counting;
@@ -346,23 +348,23 @@ impl Lowering<'_> {
                 let mut last: Vec<Terms> = Vec::new();
                 for slot in &way[..way.len() - 1] {
                     let pieces: Terms = of(*slot, 1, sights.kinds).collect();
-                    if sights.most == 0 {
-                        last.push(pieces);
-                        continue;
+                    let mut own = pieces.clone();
+                    if sights.most > 0 {
+                        own = vec![(1, self.rows.column(Helper::End(*slot)))];
+                        self.rows.add(&[&own, &negated(&pieces)], AT_MOST_NONE, control)?;
+                        owned[*slot as usize].extend(&own);
                     }
-                    let own = vec![(1, self.rows.column(Helper::End(*slot)))];
-                    self.rows.add(&[&own, &negated(&pieces)], AT_MOST_NONE, control)?;
-                    owned[*slot as usize].extend(&own);
+                    own.extend(of(*slot, 1, alone));
                     last.push(own);
                 }
                 for from in 0..last.len() {
                     let mut sum = last[from].clone();
                     for (to, slot) in way.iter().enumerate().skip(from + 1) {
-                        let end: Terms = of(*slot, 1, sights.counting).collect();
+                        let end: Terms = of(*slot, 1, counting).collect();
                         self.rows.add(&[&sum, &end], AT_MOST_ONE, control)?;
                         if let Some(last) = last.get(to) {
                             sum.extend(last);
-                            sum.extend(of(*slot, -1, !sights.counting));
+                            sum.extend(of(*slot, -1, !counting));
                         }
                     }
                 }

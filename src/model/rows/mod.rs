@@ -172,9 +172,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::budget::{Family, Formulation, Options};
-    use crate::language::{Area, Board, Constraint, Interval, Piece, Problem, classics};
-    use crate::model::Model;
+    use crate::budget::{Family, Formulation, Options, Random};
+    use crate::language::{Area, Board, Constraint, Interval, Kind, Move, Piece, Problem, Wrap, classics};
+    use crate::model::{Model, Rule};
 
     fn rows(problem: &Problem, formulation: Formulation) -> Rows {
         let mut control = Control::new(&Options::new());
@@ -297,6 +297,47 @@ mod tests {
         ] {
             helpers_suffice(&problem, number);
         }
+    }
+
+    #[test]
+    fn what_stands_alone_is_the_last_each_way() {
+        let mut random = Random::new(1);
+        let pieces = [Piece::ROOK, Piece::QUEEN, Piece::BISHOP, Piece::ROOK.within(1), Piece::new([Move::ride(0, 1)])];
+        let (mut alone, mut tried) = (0, 0);
+        for _ in 0..400 {
+            let boards = [Board::new(1, 3), Board::new(1, 4), Board::new(1, 3).with_wrap(Wrap::Columns)];
+            let mut problem = Problem::new(boards[random.below(3) as usize].clone());
+            let kinds: Vec<Kind> = (0..3)
+                .map(|kind| {
+                    let piece = if kind == 0 { 0 } else { random.below(5) as usize };
+                    problem.add_kind(format!("kind {kind}"), pieces[piece].clone())
+                })
+                .collect();
+            let mut some = |least| {
+                let drawn = random.below(8 - least) + least;
+                (0..3).filter(|kind| drawn >> kind & 1 == 1).map(|kind| kinds[kind]).collect::<Vec<Kind>>()
+            };
+            // The first may see one of itself and of others; others attack none of some.
+            problem.add(Constraint::attacks(kinds[0], [vec![kinds[0]], some(0)].concat(), ..=1));
+            problem.add(Constraint::attacks(some(1), some(1), 0));
+            let mut control = Control::new(&Options::new());
+            let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
+            let mut are_alone = false;
+            for rule in &model.rules {
+                let Rule::Views(views) = rule else { continue };
+                let sights = views.sights(&model, &mut control).expect("no limit was set");
+                are_alone |= sights.iter().flat_map(|own| &own.lines).any(|(_, alone)| *alone > 0);
+            }
+            // Where there are many helpers all their values would take long to try.
+            if rows(&problem, Formulation::strong().without(Family::Sights)).columns() < 24
+                && rows(&problem, Formulation::strong()).columns() < 24
+            {
+                helpers_suffice(&problem, 6..24);
+                tried += 1;
+                alone += usize::from(are_alone);
+            }
+        }
+        assert!(alone > 10 && tried > 20, "{alone}, {tried}");
     }
 
     #[test]

@@ -498,6 +498,19 @@ mod tests {
     }
 
     #[test]
+    fn what_stands_alone_on_a_line_owns_both_of_its_ends() {
+        // Queens that attack one other queen at most, worth 5, and amazons that attack nothing, worth 8. If amazons did not own the ends
+        // of the lines of queens, 149 would be allowed; ten amazons are 80.
+        let mut problem = Problem::new(Board::square(10));
+        let [queen, amazon] = [Piece::QUEEN, Piece::AMAZON].map(|piece| problem.add_kind(piece.to_string(), piece));
+        problem.add(Constraint::attacks(queen, queen, ..=1)).add(Constraint::attacks(amazon, [queen, amazon], 0));
+        problem.add(Constraint::count([queen, amazon], Area::rows(), ..=5));
+        let (model, mut control) = compiled(&problem);
+        let bound = model.by_duality(&Worths::by_kind(&model, &[5, 8]), &mut control).expect("no limit was set");
+        assert_eq!(bound.map(|bound| bound.value), Some(80));
+    }
+
+    #[test]
     fn no_solution_is_cut_off_where_some_columns_are_known() {
         let mut random = Random::new(3);
         for problem in problems() {
