@@ -21,7 +21,7 @@ pub(super) struct Sights {
     pub(super) kinds: u64,
     /// All that they count.
     pub(super) counting: u64,
-    /// The most of these that each may see, of all its lines.
+    /// The most of these that each may attack, along its lines and by leaps.
     pub(super) most: i64,
     /// For each direction its lines, as slots in order, and the kinds that stand alone there: no piece of them stands next to one that
     /// counts, or to one of them.
@@ -60,15 +60,19 @@ impl View {
 }
 
 impl Views {
-    /// Returns the kinds that ride both ways along lines and are counted themselves, where the rule says how many each may see at most; none
+    /// Returns the kinds that ride both ways along lines and are counted themselves, where the rule says how many each may attack at most; none
     /// where there would be too many rows. Kinds with the same rides are taken together. Where edges meet, a line begins anywhere. A
     /// ride is left out if its lines share two squares with those of another, since a piece would be counted twice.
     pub(super) fn sights(&self, model: &Model, control: &mut Control) -> Result<Vec<Sights>, Cause> {
         /// The most terms of all rows.
         const MOST: usize = 1 << 22;
         let (Some((_, counting)), (_, most)) = (self.out(), self.range.ends()) else { return Ok(Vec::new()) };
-        let (mut all, mut terms) = (Vec::new(), 0);
+        let (mut all, mut terms) = (Vec::new(), 0usize);
         for (rides, kinds) in self.few_on_lines(model) {
+            if most > 0 {
+                let of_leap = model.slots.len().saturating_mul(2 * model.kinds + 1);
+                terms = terms.saturating_add(of_leap.saturating_mul(model.most_leaps(kinds)));
+            }
             let mut lines: Vec<Sets> = Vec::new();
             let mut alone = Vec::new();
             let number = rides.len();
@@ -81,11 +85,11 @@ impl Views {
                 }
                 if most == 0 || model.share_one_square(&lines, &own, control)? {
                     lines.push(own);
-                    alone.push(model.alone_along(ride, kinds, counting));
+                    alone.push(model.alone_along(ride, kinds, counting, control)?);
                 }
             }
             let lines: Vec<(Sets, u64)> = lines.into_iter().zip(alone).collect();
-            if most < 2 * lines.len() as i64 {
+            if model.is_few(most, lines.len(), kinds) {
                 all.push(Sights { kinds, counting, most, are_all: lines.len() == number, lines });
             }
         }
@@ -108,7 +112,7 @@ impl Views {
             }
         }
         let (_, most) = self.range.ends();
-        all.retain(|(rides, _)| (0..2 * rides.len() as i64).contains(&most));
+        all.retain(|(rides, kinds)| !rides.is_empty() && model.is_few(most, rides.len(), *kinds));
         all
     }
 
@@ -155,9 +159,27 @@ impl Views {
 }
 
 impl Model {
+    /// Whether pieces that may attack no more than this leave some of so many lines free, both ways, even if they make use of half of their leaps.
+    fn is_few(&self, most: i64, lines: usize, kinds: u64) -> bool {
+        (0..(2 * lines + self.most_leaps(kinds).div_ceil(2)) as i64).contains(&most)
+    }
+
+    /// How many leaps to squares off its rides that kind has, among some, which has most.
+    fn most_leaps(&self, kinds: u64) -> usize {
+        let slope = |own: &Move| Direction::new(own.rows(), own.columns());
+        let of_kind = |kind: usize| {
+            let (rides, others): (Vec<&Move>, _) =
+                self.piece(kind).moves().iter().partition(|own| own.reach() == Reach::Ride);
+            let off = |own: &&&Move| rides.iter().all(|ride| slope(ride) != slope(own));
+            others.iter().filter(|own| own.reach() == Reach::Leap).filter(off).count()
+        };
+        (0..self.kinds).filter(|kind| kinds >> kind & 1 == 1).map(of_kind).max().unwrap_or(0)
+    }
+
     /// Returns kinds of which no piece stands next to one that counts, nor next to another of them, on lines of this direction: one of the two
     /// would attack the other, and a rule forbids it. The kinds that look are not among them.
-    fn alone_along(&self, ride: Move, looking: u64, counting: u64) -> u64 {
+    fn alone_along(&self, ride: Move, looking: u64, counting: u64, control: &mut Control) -> Result<u64, Cause> {
+        control.charge((self.rules.len() + self.kinds * self.kinds) as u64)?;
         let looks = |kind: &usize| [ride, ride.reversed()].iter().all(|own| self.piece(*kind).moves().contains(own));
         let along = (0..self.kinds).filter(looks).fold(0, |mask, kind| mask | 1 << kind);
         let rules = self.rules.iter().filter_map(|rule| if let Rule::Views(views) = rule { Some(views) } else { None });
@@ -172,12 +194,12 @@ impl Model {
             others & !apart == 0
         };
         let others = (0..self.kinds).filter(|kind| looking >> kind & 1 == 0);
-        others.fold(
-            0,
+        Ok(others.fold(
+            0u64,
             |alone, kind| {
                 if is_apart(kind, counting | alone | 1 << kind) { alone | 1 << kind } else { alone }
             },
-        )
+        ))
     }
 
     /// Whether the variables, the members of all rules, and the squares in view of all views are no more than this.

@@ -149,7 +149,9 @@ impl Lowering<'_> {
                         self.sights(sights, control)?;
                     }
                     let is_exact = is_all && all.iter().all(|sights| sights.are_all);
-                    let is_enough = self.only_sights && (!forbids || views.is_along_lines(self.model));
+                    // Where more are allowed than there are ways, these rows say little.
+                    let are_few = all.iter().all(|own| own.most < 2 * own.lines.len() as i64);
+                    let is_enough = self.only_sights && are_few && (!forbids || views.is_along_lines(self.model));
                     if !all.is_empty() && (is_exact || is_enough) {
                         return Ok(());
                     }
@@ -330,7 +332,8 @@ impl Lowering<'_> {
 
     /// Adds columns for pieces that see none of those they count, on each line and each way; where they may see none, the pieces themselves
     /// stand for them. On each interval of a line, those before its end, and a piece that counts on its end, are at most one more than the
-    /// others strictly inside.
+    /// others strictly inside; so are those that stand alone there. A piece sees some in no more ways than it may attack, less those that it attacks by
+    /// leaps.
     fn sights(&mut self, sights: &Sights, control: &mut Control) -> Result<(), Cause> {
         let model = self.model;
         let all = model.kinds as u32;
@@ -370,14 +373,65 @@ impl Lowering<'_> {
                 }
             }
         }
-        for (slot, ends) in owned.into_iter().enumerate() {
+        let leaps = self.leaps_beside(sights, control)?;
+        for (slot, (ends, leaps)) in owned.into_iter().zip(leaps).enumerate() {
             let least = ends.len() as i64 - sights.most;
-            if least > 0 {
+            if least + leaps.len() as i64 > 0 {
                 let pieces: Terms = of(slot as u32, -least, sights.kinds).collect();
-                self.rows.add(&[&ends, &pieces], AT_LEAST_NONE, control)?;
+                self.rows.add(&[&ends, &negated(&leaps), &pieces], AT_LEAST_NONE, control)?;
             }
         }
         Ok(())
+    }
+
+    /// Returns, for each square from which some may be seen, columns that say that a piece there attacks one that counts by a leap, to a square
+    /// on none of these lines through it.
+    fn leaps_beside(&mut self, sights: &Sights, control: &mut Control) -> Result<Vec<Terms>, Cause> {
+        let model = self.model;
+        let slots = if sights.most > 0 { model.slots.len() } else { 0 };
+        let mut all = vec![Terms::new(); slots];
+        let kinds = (0..model.kinds).filter(|kind| sights.kinds >> kind & 1 == 1);
+        let leaps = kinds.flat_map(|kind| model.piece(kind).moves().iter().map(move |own| (kind, *own)));
+        let leaps: Vec<_> = leaps.filter(|(_, own)| own.reach() == Reach::Leap).collect();
+        if leaps.is_empty() || slots == 0 {
+            return Ok(all);
+        }
+        let mut in_line = vec![Vec::new(); slots];
+        for line in sights.lines.iter().flat_map(|(lines, _)| lines.iter()) {
+            control.charge(line.len().saturating_mul(line.len()) as u64)?;
+            for slot in line {
+                in_line[*slot as usize].extend_from_slice(line);
+            }
+        }
+        let mut known = OrderedMap::<(u32, u32), u32>::new();
+        for (slot, square) in (0..).zip(&model.slots) {
+            let mut targets = OrderedMap::<u32, u64>::new();
+            for (kind, leap) in &leaps {
+                control.charge(8 + in_line[slot as usize].len() as u64)?;
+                let target = sight::path(model.board(), *square, *leap).next().and_then(|to| model.slot(to));
+                if let Some(target) = target.filter(|to| *to != slot && !in_line[slot as usize].contains(to)) {
+                    *targets.entry(target) |= 1 << kind;
+                }
+            }
+            for (target, looking) in targets.into_vec() {
+                // Where all that counts leaps, both squares say the same.
+                let is_mutual = looking == sights.counting;
+                let both = match known.get(&(target, slot)) {
+                    Some(both) if is_mutual => *both,
+                    _ => {
+                        let both = self.rows.column(Helper::Both(slot));
+                        let sum = [self.of(slot, looking), self.of(target, sights.counting)].concat();
+                        self.rows.add(&[&sum, &[(-1, both)]], AT_MOST_ONE, control)?;
+                        both
+                    }
+                };
+                if is_mutual {
+                    known.insert((slot, target), both);
+                }
+                all[slot as usize].push((1, both));
+            }
+        }
+        Ok(all)
     }
 
     fn views(&mut self, views: &Views, control: &mut Control) -> Result<(), Cause> {
