@@ -159,12 +159,13 @@ impl Views {
 }
 
 impl Model {
-    /// Whether pieces that may attack no more than this leave some of so many lines free, both ways, even if they make use of half of their leaps.
+    /// Whether pieces of these kinds may attack fewer others than they have ways along so many lines, two a line, and half of their leaps. If
+    /// they may attack more, the rows say little.
     fn is_few(&self, most: i64, lines: usize, kinds: u64) -> bool {
         (0..(2 * lines + self.most_leaps(kinds).div_ceil(2)) as i64).contains(&most)
     }
 
-    /// How many leaps to squares off its rides that kind has, among some, which has most.
+    /// Returns, of the numbers of leaps that these kinds have, the greatest. Leaps along a ride do not count.
     fn most_leaps(&self, kinds: u64) -> usize {
         let slope = |own: &Move| Direction::new(own.rows(), own.columns());
         let of_kind = |kind: usize| {
@@ -194,12 +195,13 @@ impl Model {
             others & !apart == 0
         };
         let others = (0..self.kinds).filter(|kind| looking >> kind & 1 == 0);
-        Ok(others.fold(
-            0u64,
-            |alone, kind| {
-                if is_apart(kind, counting | alone | 1 << kind) { alone | 1 << kind } else { alone }
-            },
-        ))
+        let mut alone = 0;
+        for kind in others {
+            if is_apart(kind, counting | alone | 1 << kind) {
+                alone |= 1 << kind;
+            }
+        }
+        Ok(alone)
     }
 
     /// Whether the variables, the members of all rules, and the squares in view of all views are no more than this.

@@ -80,8 +80,8 @@ impl Exchanges {
         control.charge(moves.saturating_mul(moves) as u64)?;
         let table = |holds: &dyn Fn(&[Move], &[Move]) -> bool| -> Vec<u64> {
             let row = |own: usize| {
-                let others = (0..number).filter(|other| holds(kinds[own].piece.moves(), kinds[*other].piece.moves()));
-                others.fold(0, |mask, other| mask | 1 << other)
+                let holds = |other: &usize| holds(kinds[own].piece.moves(), kinds[*other].piece.moves());
+                mask_of((0..number).filter(holds))
             };
             (0..number).map(row).collect()
         };

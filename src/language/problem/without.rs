@@ -46,52 +46,60 @@ impl Left {
 }
 
 impl Rule {
+    /// Returns what is left of the rule without some kinds, a mask.
     fn without_kinds(&self, gone: u64) -> Left {
         let some = |kinds: &Kinds, range: Interval, rule: &dyn Fn(Kinds) -> Self| {
             let kinds = kinds.without(gone);
             if kinds.is_empty() { Left::empty(range) } else { Left::Rule(rule(kinds)) }
         };
-        match self.clone() {
+        match self {
             Self::Attacks { from, to, range, sight } => {
                 let from = from.without(gone);
                 if from.is_empty() {
                     return Left::Nothing;
                 }
-                some(&to, range, &|to| Self::Attacks { from: from.clone(), to, range, sight })
+                some(to, *range, &|to| Self::Attacks { from: from.clone(), to, range: *range, sight: *sight })
             }
-            Self::Covered { area, by, range, sight, demand } => {
-                some(&by, range, &|by| Self::Covered { area: area.clone(), by, range, sight, demand })
-            }
+            Self::Covered { area, by, range, sight, demand } => some(by, *range, &|by| Self::Covered {
+                area: area.clone(),
+                by,
+                range: *range,
+                sight: *sight,
+                demand: *demand,
+            }),
             Self::Count { kinds, area, range } => {
-                some(&kinds, range, &|kinds| Self::Count { kinds, area: area.clone(), range })
+                some(kinds, *range, &|kinds| Self::Count { kinds, area: area.clone(), range: *range })
             }
-            Self::OccupiedLines { kinds, directions, range } => {
-                some(&kinds, range, &|kinds| Self::OccupiedLines { kinds, directions: directions.clone(), range })
-            }
+            Self::OccupiedLines { kinds, directions, range } => some(kinds, *range, &|kinds| Self::OccupiedLines {
+                kinds,
+                directions: directions.clone(),
+                range: *range,
+            }),
             Self::Balance { plus, minus, range } => {
                 let count = |kinds: &Kinds, range| {
                     some(kinds, range, &|kinds| Self::Count { kinds, area: Area::Everywhere, range })
                 };
-                let [left_plus, left_minus] = [&plus, &minus].map(|kinds| kinds.without(gone));
+                let [left_plus, left_minus] = [plus, minus].map(|kinds| kinds.without(gone));
                 match (left_plus.is_empty(), left_minus.is_empty()) {
-                    (false, false) => Left::Rule(Self::Balance { plus: left_plus, minus: left_minus, range }),
-                    (true, _) => count(&minus, range.negated()),
-                    (false, true) => count(&plus, range),
+                    (false, false) => Left::Rule(Self::Balance { plus: left_plus, minus: left_minus, range: *range }),
+                    (true, _) => count(minus, range.negated()),
+                    (false, true) => count(plus, *range),
                 }
             }
             Self::Linear { terms, range } => {
                 let left =
-                    terms.into_iter().filter_map(|(number, kind, square)| Some((number, kind.without(gone)?, square)));
+                    terms.iter().filter_map(|(number, kind, square)| Some((*number, kind.without(gone)?, *square)));
                 let terms: Vec<_> = left.collect();
-                if terms.is_empty() { Left::empty(range) } else { Left::Rule(Self::Linear { terms, range }) }
+                if terms.is_empty() { Left::empty(*range) } else { Left::Rule(Self::Linear { terms, range: *range }) }
             }
             Self::Symmetric { transforms, area } => {
-                let without = |transform: Transform| {
+                let without = |transform: &Transform| {
                     let swaps = transform.swaps.iter().map(|(a, b)| Some((a.without(gone)?, b.without(gone)?)));
-                    Some(Transform { swaps: swaps.collect::<Option<_>>()?, ..transform })
+                    Some(Transform { swaps: swaps.collect::<Option<_>>()?, ..transform.clone() })
                 };
-                let transforms = transforms.into_iter().map(without).collect::<Option<_>>();
-                transforms.map_or(Left::Never, |transforms| Left::Rule(Self::Symmetric { transforms, area }))
+                let transforms = transforms.iter().map(without).collect::<Option<_>>();
+                transforms
+                    .map_or(Left::Never, |transforms| Left::Rule(Self::Symmetric { transforms, area: area.clone() }))
             }
         }
     }
@@ -102,7 +110,7 @@ mod tests {
     use crate::language::{Area, Board, Constraint, Kinds, Piece, Problem};
 
     #[test]
-    fn solutions_are_those_in_which_the_kind_does_not_stand() {
+    fn solutions_are_those_in_which_no_piece_of_these_kinds_stands() {
         let mut problem = Problem::new(Board::new(2, 3));
         let [king, rook, queen] = [("king", Piece::KING), ("rook", Piece::ROOK), ("queen", Piece::QUEEN)]
             .map(|(name, piece)| problem.add_kind(name, piece));
@@ -138,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_that_asks_for_the_kind_alone_is_kept() {
+    fn a_rule_that_asks_for_what_is_gone_cannot_be_kept() {
         let mut problem = Problem::new(Board::square(2));
         let king = problem.add_kind("king", Piece::KING);
         let rook = problem.add_kind("rook", Piece::ROOK);
