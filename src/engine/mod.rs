@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 pub(crate) use lines::{are_covers, suit_covers};
 pub(crate) use parallel::{Incumbent, Parallel, Subtrees, count};
-pub(crate) use search::Search;
+pub(crate) use search::{Search, nowhere};
 
 use crate::answer::{Count, Proof, Statistics, Turn};
 pub(crate) use crate::answer::{Path, Paths};

@@ -1,17 +1,38 @@
-//! Kinds that an optimum can do without: where such a piece stands, one of another kind would do as well.
+//! Kinds that an optimum can do without: where such a piece stands, one of another kind would do as well; or it can stand nowhere.
 //!
 //! All pieces of one kind are thought of as replaced by pieces of the other, and each rule is looked at for what that may do to the numbers
 //! that it limits. If no number can leave its range and no value is lost, every solution has one without the first kind that is worth as
 //! much.
 
 use crate::budget::{Cause, Control};
-use crate::engine::Placed;
+use crate::engine::{Placed, nowhere};
 use crate::language::{Interval, Kinds, Move, Problem, Rule, Sight, Weights, sort};
-use crate::model::Worths;
+use crate::model::{Model, Worths};
+use crate::query::Prepared;
+
+/// Compiles a problem with the kinds only that an optimum needs: what is best has the greatest value of these weights, times a sign.
+pub(super) fn prepared(
+    all: &Problem,
+    weights: &Weights,
+    sign: i64,
+    control: &mut Control,
+) -> (Option<NeededKinds>, Prepared) {
+    // Where telling takes too long, so does what comes next.
+    let needed = NeededKinds::new(all, weights, sign, control).unwrap_or_default();
+    let prepared = Prepared::new(needed.as_ref().map_or(all, |needed| &needed.problem), control);
+    let Ok(model) = &prepared.model else { return (needed, prepared) };
+    match NeededKinds::standing(needed.as_ref(), all, model, control) {
+        Ok(Some(fewer)) => {
+            let prepared = Prepared::new(&fewer.problem, control);
+            (Some(fewer), prepared)
+        }
+        _ => (needed, prepared),
+    }
+}
 
 /// A problem with the kinds only that an optimum needs.
 pub(super) struct NeededKinds {
-    pub(super) problem: Problem,
+    problem: Problem,
     /// The number of each kind among all.
     kinds: Vec<u16>,
     /// How many all are.
@@ -19,13 +40,8 @@ pub(super) struct NeededKinds {
 }
 
 impl NeededKinds {
-    /// Returns `None` if all kinds are needed. What is best has the greatest value of these weights, times a sign.
-    pub(super) fn new(
-        problem: &Problem,
-        weights: &Weights,
-        sign: i64,
-        control: &mut Control,
-    ) -> Result<Option<Self>, Cause> {
+    /// Leaves out kinds of which another would do as well; `None` if there are none.
+    fn new(problem: &Problem, weights: &Weights, sign: i64, control: &mut Control) -> Result<Option<Self>, Cause> {
         let all = problem.setup().kinds.len();
         if all < 2 {
             return Ok(None);
@@ -36,6 +52,28 @@ impl NeededKinds {
         let kinds = (0..all as u16).filter(|kind| gone >> kind & 1 == 0).collect();
         let fewer = if gone == 0 { None } else { problem.without_kinds(gone) };
         Ok(fewer.map(|problem| Self { problem, kinds, all }))
+    }
+
+    /// The same without the kinds that stand nowhere in a solution; `None` if that is nothing less.
+    fn standing(
+        before: Option<&Self>,
+        all: &Problem,
+        model: &Model,
+        control: &mut Control,
+    ) -> Result<Option<Self>, Cause> {
+        if model.kinds < 2 {
+            return Ok(None);
+        }
+        let gone = nowhere(model, control)?;
+        let number = all.setup().kinds.len();
+        let (problem, before) = match before {
+            Some(before) => (&before.problem, before.kinds.clone()),
+            None => (all, (0..number as u16).collect()),
+        };
+        let kinds: Vec<u16> =
+            (0..).zip(before).filter(|(place, _)| gone >> place & 1 == 0).map(|(_, kind)| kind).collect();
+        let fewer = if gone == 0 || kinds.is_empty() { None } else { problem.without_kinds(gone) };
+        Ok(fewer.map(|problem| Self { problem, kinds, all: number }))
     }
 
     /// What the pieces of these kinds are worth, of what those of all are.
@@ -449,7 +487,7 @@ mod tests {
     #[test]
     fn an_optimum_of_the_needed_kinds_is_that_of_all() {
         let mut random = Random::new(2);
-        let (mut fewer, mut asked) = (0, 0);
+        let (mut fewer, mut standing, mut asked) = (0, 0, 0);
         while asked < 600 {
             let problem = problem(&mut random);
             if problem.check().is_err() {
@@ -463,8 +501,12 @@ mod tests {
                 });
             }
             for sign in [1, -1] {
-                let needed = NeededKinds::new(&problem, &weights, sign, &mut Control::new(&Options::new()));
-                fewer += usize::from(needed.expect("no limit was set").is_some());
+                let control = &mut Control::new(&Options::new());
+                let needed = NeededKinds::new(&problem, &weights, sign, control).expect("no limit was set");
+                let kinds = needed.as_ref().map_or(3, |needed| needed.kinds.len());
+                fewer += usize::from(kinds < 3);
+                let (left, _) = prepared(&problem, &weights, sign, control);
+                standing += usize::from(left.is_some_and(|left| left.kinds.len() < kinds));
                 let [own, expected] = [Engine::Auto, Engine::Brute].map(|engine| {
                     let options = Options::new().engine(engine);
                     let asked = problem.using(&options);
@@ -476,7 +518,7 @@ mod tests {
             }
             asked += 1;
         }
-        assert!(fewer > 100, "{fewer} of {asked}");
+        assert!(fewer > 100 && standing > 20, "{fewer} and {standing} of {asked}");
     }
 
     #[test]

@@ -8,6 +8,7 @@
 //! - `branch`: the choice of the next branch;
 //! - `balance`: subtrees of about equal size, by estimates;
 //! - `lines`: covers by lines of which each square has two at most;
+//! - `nowhere`: kinds of which no piece can stand anywhere;
 //! - `objective`: the value that a solution must reach to improve on the best;
 //! - `opening`: what comes before a tree on large boards;
 //! - `completions`: how many ways there are to complete a node, where they are only counted;
@@ -25,6 +26,7 @@ mod cover;
 mod dual;
 mod lines;
 mod node;
+mod nowhere;
 mod objective;
 mod opening;
 mod orbits;
@@ -43,6 +45,7 @@ use super::{Attempt, Backend, Counting, Cube, Cut, Path, Paths, Refusal, Run, Se
 use crate::budget::{Cause, Control, Engine};
 use crate::model::bit_set::{BitSet, with_width};
 use crate::model::{Goal, Model};
+pub(crate) use nowhere::nowhere;
 use opening::Opening;
 use restarts::Restarts;
 use subsets::Subsets;

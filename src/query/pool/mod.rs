@@ -20,8 +20,7 @@ use crate::engine::{Path, Paths, Placed, Refusal, SearchTree, Step};
 use crate::judge::Verifier;
 use crate::language::{Fault, Invalid, Placement, Problem, Square, SquareSet, Weights, sort};
 use crate::model::{Goal, Model, Worths};
-use crate::query::needed_kinds::NeededKinds;
-use crate::query::{Prepared, policy};
+use crate::query::{Prepared, needed_kinds, policy};
 use crate::symmetry::Group;
 
 /// Which way a value is to be driven.
@@ -392,10 +391,11 @@ pub(crate) fn optimise(
 ) -> Result<Answer<Option<Optimum>>, Invalid> {
     let sign = if sense == Sense::Maximise { 1 } else { -1 };
     let mut control = control.with_sign(sign);
-    // Where telling takes too long, so does what comes next.
-    let needed = policy::chooses(options).then(|| NeededKinds::new(problem, weights, sign, &mut control));
-    let needed = needed.and_then(Result::unwrap_or_default);
-    let prepared = Prepared::new(needed.as_ref().map_or(problem, |needed| &needed.problem), &mut control);
+    let (needed, prepared) = if policy::chooses(options) {
+        needed_kinds::prepared(problem, weights, sign, &mut control)
+    } else {
+        (None, Prepared::new(problem, &mut control))
+    };
     // The list is as long as the model: there is none where that took too long.
     let worths = if prepared.model.is_ok() { Worths::new(problem, weights, sign) } else { Worths::none() };
     let worths = needed.as_ref().map_or(worths.clone(), |needed| needed.worths(&worths));
