@@ -130,6 +130,8 @@ pub enum BoundName {
     Duality,
     /// What a sweep has found to be the best, or that nothing exceeds.
     Sweep,
+    /// That a search for anything better has found nothing.
+    Search,
     /// What an external solver has proved so far.
     Solver,
 }
@@ -215,6 +217,10 @@ impl BoundName {
                 "The sweep merges all placements that look alike from where it stands, and keeps the best of each. It leaves out \
                  those from which, by rows added up, too little can come."
             }
+            Self::Search => {
+                "A search for placements that are worth more has found none: it has gone through all of them, but for those that \
+                 the rules or other bounds rule out."
+            }
             Self::Solver => "The solver proved it.",
         }
     }
@@ -240,6 +246,7 @@ impl fmt::Display for BoundName {
             Self::Matching => "a matching",
             Self::Duality => "duality",
             Self::Sweep => "the sweep",
+            Self::Search => "the search",
             Self::Solver => "the solver",
         })
     }

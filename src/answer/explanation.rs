@@ -90,6 +90,8 @@ pub enum Reason {
     Symmetric,
     /// It looks among placements that differ from the best in few places.
     Nearby,
+    /// It looks among placements as good as the bound.
+    AtBound,
     /// Shorter turns were not enough.
     Longer,
 }
@@ -233,6 +235,7 @@ impl fmt::Display for Reason {
             Self::SuitsClauses => "the rules have few clauses for what they say",
             Self::Symmetric => "symmetric placements are few",
             Self::Nearby => "placements near the best are few",
+            Self::AtBound => "placements as good as the bound are few",
             Self::Longer => "shorter turns were not enough",
         })
     }

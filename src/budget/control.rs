@@ -337,7 +337,6 @@ impl Control {
     }
 
     /// Returns the work that is left of what was granted.
-    #[cfg(any(feature = "ilp", feature = "sat"))]
     pub(crate) fn granted(&self) -> u64 {
         if self.pause_at == u64::MAX { u64::MAX } else { self.pause_at.saturating_sub(self.worked) }
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::at_bound::AtBound;
 use super::nearby::Nearby;
 use super::symmetric::Symmetric;
 use crate::answer::{Ending, Reason, Statistics, Turn};
@@ -54,13 +55,15 @@ impl Entrant {
             return Ok(());
         }
         let engine = self.entry.engine;
-        if let (reason @ (Reason::Symmetric | Reason::Nearby), Goal::Maximise(worths)) = (self.entry.reason, goal) {
+        if let Goal::Maximise(worths) = goal
+            && let reason @ (Reason::Symmetric | Reason::Nearby | Reason::AtBound) = self.entry.reason
+        {
             let mut control = control.turn(u64::MAX, 0);
             control.grant(work);
-            self.run = if reason == Reason::Symmetric {
-                Symmetric::new(model, worths, control)?.map(|run| Box::new(run) as Box<dyn Run>)
-            } else {
-                Nearby::new(model, worths, control).map(|run| Box::new(run) as Box<dyn Run>)
+            self.run = match reason {
+                Reason::Symmetric => boxed(Symmetric::new(model, worths, control)?),
+                Reason::Nearby => boxed(Nearby::new(model, worths, control)),
+                _ => boxed(AtBound::new(model, worths, control)),
             };
             self.is_out = self.run.is_none();
             return Ok(());
@@ -146,6 +149,10 @@ impl Entrant {
         let ending = Ending::Stopped { cause: Cause::NodeLimit };
         Some(Turn { engine, reason, ending, bound: run.bound(), part: None, statistics: run.statistics() })
     }
+}
+
+fn boxed(run: Option<impl Run + 'static>) -> Option<Box<dyn Run>> {
+    run.map(|run| Box::new(run) as Box<dyn Run>)
 }
 
 #[cfg(test)]

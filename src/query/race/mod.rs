@@ -3,6 +3,7 @@
 //! Runs are suspended and resumed; what one finds or proves the others are told. Turns are measured in work and not in
 //! time, so that it is the same engine each time. With several threads, what takes longer goes on side by side.
 
+mod at_bound;
 mod entrant;
 mod nearby;
 mod side_by_side;
@@ -204,11 +205,14 @@ impl Race {
         let is_far = self.search_is_far();
         let entrant = &mut self.entrants[self.next];
         let outlook = entrant.run.as_ref().and_then(|run| run.outlook());
-        if entrant.entry.reason == Reason::Nearby {
-            let is_in_vain = entrant.in_vain() > spent / policy::NEARBY_IN_VAIN;
-            if self.placed.is_empty() || is_in_vain {
-                return Ok(false);
-            }
+        let has_turn = match entrant.entry.reason {
+            Reason::Nearby => !self.placed.is_empty() && entrant.in_vain() <= spent / policy::NEARBY_IN_VAIN,
+            // Otherwise the search looks for what is as good as the bound.
+            Reason::AtBound => self.best.zip(self.bound).is_some_and(|(best, bound)| best + 1 < bound.value),
+            _ => true,
+        };
+        if !has_turn {
+            return Ok(false);
         }
         let work = entrant.entry.work(self.round, is_far, outlook, entrant.credit(spent));
         let Some(work) = work.filter(|work| *work > 0 && !entrant.is_out) else { return Ok(false) };
@@ -391,7 +395,7 @@ impl Run for Race {
         turns.extend(self.beside.iter().flat_map(SideBySide::reports).flat_map(|(_, turns)| turns));
         let (engine, reason) = self.winner;
         let is_last = |turn: &Turn| {
-            let of_all = !matches!(turn.reason, Reason::Symmetric | Reason::Nearby);
+            let of_all = !matches!(turn.reason, Reason::Symmetric | Reason::Nearby | Reason::AtBound);
             turn.engine == engine && reason.map_or(of_all, |reason| turn.reason == reason)
         };
         sort_by_number(&mut turns, |turn| i64::from(is_last(turn)));

@@ -3,12 +3,14 @@
 //! - `aids`: what helps a search that takes long;
 //! - `ends`: solutions near its end, counted or listed together;
 //! - `images`: symmetry, where an optimum is sought;
+//! - `refutation`: rows added up that nothing satisfies;
 //! - `run`: the tree as a run, a step at a time;
 //! - `subtrees`: the way down to subtrees, what is left of them, and how large they are.
 
 mod aids;
 mod ends;
 mod images;
+mod refutation;
 mod run;
 mod subtrees;
 

@@ -1,0 +1,243 @@
+//! Placements as good as the bound: one search after the other looks for nothing less.
+//!
+//! It is the sooner over the more it leaves aside, and where it finds nothing the bound is less by one. What is found is the best.
+
+use std::sync::Arc;
+
+use crate::answer::{Bound, BoundName, Statistics};
+use crate::budget::{Cause, Control, Engine};
+use crate::engine::{Paths, Placed, Run, Step, statistics};
+use crate::language::gcd;
+use crate::model::{Goal, Model, Worths};
+
+/// A search for what is as good as the bound, whatever that is by then.
+pub(super) struct AtBound {
+    model: Arc<Model>,
+    worths: Worths,
+    /// What all values are multiples of.
+    unit: i64,
+    /// The search under way, the value that it looks for, and the work of it that has been charged.
+    run: Option<Box<dyn Run>>,
+    value: i64,
+    charged: u64,
+    /// The best that is known and the bound.
+    best: Option<i64>,
+    bound: Option<i64>,
+    proved: Option<Bound>,
+    placed: Placed,
+    control: Control,
+}
+
+impl AtBound {
+    /// Returns `None` if no piece is worth anything.
+    pub(super) fn new(model: &Arc<Model>, worths: &Worths, control: Control) -> Option<Self> {
+        let unit = worths.list().iter().fold(0, |unit, worth| gcd(unit, worth.unsigned_abs()));
+        let unit = i64::try_from(unit).ok().filter(|unit| *unit > 0)?;
+        Some(Self {
+            model: Arc::clone(model),
+            worths: worths.clone(),
+            unit,
+            run: None,
+            value: 0,
+            charged: 0,
+            best: None,
+            bound: None,
+            proved: None,
+            placed: Placed::new(),
+            control,
+        })
+    }
+
+    /// The value to look for next; `None` where no placement is known yet, and where any better one is as good as the bound.
+    fn wanted(&self) -> Option<i64> {
+        let (best, bound) = (self.best?, self.bound?);
+        let value = bound.div_euclid(self.unit).saturating_mul(self.unit);
+        (best < value - self.unit).then_some(value)
+    }
+
+    /// Charges what the search has done since it was charged last.
+    fn charge(&mut self) -> Result<(), Cause> {
+        let Some(run) = &mut self.run else { return Ok(()) };
+        let all = run.control().charged();
+        let fresh = all.saturating_sub(std::mem::replace(&mut self.charged, all));
+        self.control.charge(fresh)
+    }
+
+    /// Ends the search under way.
+    fn leave(&mut self) {
+        // What stops it now stops the next step too.
+        let _ = self.charge();
+        let nodes = self.run.take().map_or(0, |run| run.statistics().nodes);
+        self.control.progress.nodes += nodes;
+        self.charged = 0;
+    }
+
+    fn advance(&mut self) -> Result<Step, Cause> {
+        loop {
+            self.control.check_granted()?;
+            let wanted = self.wanted();
+            if wanted != Some(self.value) {
+                self.leave();
+            }
+            self.value = wanted.ok_or(Cause::NodeLimit)?;
+            let granted = self.control.granted();
+            let (model, goal) = (&self.model, || Goal::Maximise(self.worths.clone()));
+            let run = self.run.get_or_insert_with(|| {
+                let control = self.control.quiet(u64::MAX).with_memory_limit(self.control.memory_limit() / 4);
+                Engine::Search.backend().start(Arc::clone(model), goal(), Paths::whole(), control)
+            });
+            run.share(Some(self.value - 1), self.bound);
+            if let Some(over) = self.control.over() {
+                run.control().stop_with(over);
+            }
+            run.control().grant(granted);
+            match run.step() {
+                step @ Step::Improved(value) => {
+                    (self.best, self.control.progress.best) = (Some(value), Some(value));
+                    self.placed.clear();
+                    run.placed(&mut self.placed);
+                    self.leave();
+                    return Ok(step);
+                }
+                Step::Found => {}
+                Step::Done(_) => {
+                    let below = self.value - self.unit;
+                    self.bound = Some(below);
+                    self.proved = Some(Bound::new(below, BoundName::Search));
+                    self.leave();
+                    // A turn ends with what others can use.
+                    return Err(Cause::NodeLimit);
+                }
+                Step::Stopped(Cause::NodeLimit) => self.charge()?,
+                Step::Stopped(cause) => return Err(cause),
+            }
+        }
+    }
+}
+
+impl Run for AtBound {
+    fn step(&mut self) -> Step {
+        self.advance().unwrap_or_else(Step::Stopped)
+    }
+
+    fn placed(&self, placed: &mut Placed) {
+        placed.extend_from_slice(&self.placed);
+    }
+
+    fn share(&mut self, best: Option<i64>, bound: Option<i64>) {
+        self.best = self.best.max(best);
+        self.bound = [self.bound, bound].into_iter().flatten().min();
+    }
+
+    fn control(&mut self) -> &mut Control {
+        &mut self.control
+    }
+
+    fn remainder(&self) -> Paths {
+        Paths::default()
+    }
+
+    fn bound(&self) -> Option<Bound> {
+        self.proved
+    }
+
+    fn statistics(&self) -> Statistics {
+        let own = statistics(&self.control);
+        let nodes = self.run.as_ref().map_or(0, |run| run.statistics().nodes);
+        Statistics { nodes: own.nodes + nodes, ..own }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::{Options, Random};
+    use crate::language::{Board, Piece, Problem, Weights, classics};
+    use crate::query::parts::tests::small;
+
+    fn started(problem: &Problem, weights: &Weights) -> (Arc<Model>, Worths, AtBound) {
+        let mut control = Control::new(&Options::new());
+        let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
+        let (model, worths) = (Arc::new(model), Worths::new(problem, weights, 1));
+        let run = AtBound::new(&model, &worths, control).expect("pieces are worth something");
+        (model, worths, run)
+    }
+
+    #[test]
+    fn it_proves_one_bound_after_the_other_until_it_finds_the_best() {
+        let mut random = Random::new(4);
+        let (mut asked, mut paused) = (0, 0);
+        for round in 0..60 {
+            let (board, piece) = small(&mut random, round, 2);
+            let problem = match round % 4 {
+                0 => classics::attacking(board, piece, ..=1),
+                1 => classics::domination(board, piece),
+                2 => classics::peaceable(board, piece),
+                _ => classics::non_attacking(board, piece),
+            };
+            let unit = 1 + round as i64 % 3;
+            let sign = if round % 4 == 1 { -unit } else { unit };
+            let weights = Weights::from_fn(&problem, |_, square| sign * (1 + (square.row() as i64 + round as i64) % 2));
+            let options = Options::new().engine(Engine::Search);
+            let max = problem.using(&options).maximize_of(weights.clone()).expect("it is sound").value();
+            let Some(max) = max.expect("no limit was set") else { continue };
+            let (model, worths, mut run) = started(&problem, &weights);
+            let above = 1 + round as i64 % 4;
+            run.share(Some(max - 2 * unit), Some(max + above * unit + (unit - 1)));
+            let (mut bounds, mut best) = (Vec::new(), None);
+            for _ in 0..1000 {
+                run.control().grant(1 << 12);
+                match run.step() {
+                    Step::Improved(value) => {
+                        let mut placed = Placed::new();
+                        run.placed(&mut placed);
+                        assert!(model.judge().accepts(&placed), "{problem}");
+                        let vars = placed.iter().filter_map(|(square, kind)| model.var(*square, usize::from(*kind)));
+                        assert_eq!(worths.sum(&vars.collect::<Vec<_>>()), value, "{problem}");
+                        best = Some(value);
+                        break;
+                    }
+                    Step::Stopped(Cause::NodeLimit) => paused += 1,
+                    _ => panic!("{problem}"),
+                }
+                bounds.extend(run.bound().map(|bound| bound.value).filter(|bound| bounds.last() != Some(bound)));
+            }
+            assert_eq!(best, Some(max), "{problem}");
+            let expected: Vec<_> = (0..above).rev().map(|more| max + more * unit).collect();
+            assert_eq!(bounds, expected, "{problem}");
+            assert!(run.statistics().nodes > 0 && run.bound().is_some_and(|bound| bound.name == BoundName::Search));
+            asked += 1;
+        }
+        assert!(asked > 30 && paused > 2 * asked, "{asked}, {paused}");
+    }
+
+    #[test]
+    fn it_does_nothing_without_a_placement_or_where_anything_better_is_as_good_as_the_bound() {
+        let problem = classics::non_attacking(Board::square(8), Piece::KNIGHT);
+        for (best, bound) in [(None, Some(40)), (Some(30), None), (Some(32), Some(32)), (Some(31), Some(32))] {
+            let (_, _, mut run) = started(&problem, &Weights::from_fn(&problem, |_, _| 1));
+            run.share(best, bound);
+            let before = run.control().charged();
+            run.control().grant(1 << 20);
+            assert!(matches!(run.step(), Step::Stopped(Cause::NodeLimit)));
+            assert_eq!((run.statistics().nodes, run.control().charged()), (0, before), "{best:?} {bound:?}");
+        }
+        let (model, _, run) = started(&problem, &Weights::from_fn(&problem, |_, _| 1));
+        assert!(AtBound::new(&model, &Worths::by_kind(&model, &[0]), run.control).is_none());
+    }
+
+    #[test]
+    fn it_leaves_a_search_for_more_than_the_bound() {
+        let problem = classics::peaceable(Board::square(8), Piece::QUEEN);
+        let (_, _, mut run) = started(&problem, &Weights::from_fn(&problem, |_, _| 1));
+        let mut nodes = 0;
+        for bound in [24, 20] {
+            run.share(Some(10), Some(bound));
+            run.control().grant(1 << 18);
+            assert!(matches!(run.step(), Step::Stopped(Cause::NodeLimit)));
+            let own = run.statistics().nodes;
+            assert!(run.run.is_some() && run.value == bound && own > nodes, "{} {own} {nodes}", run.value);
+            nodes = own;
+        }
+    }
+}
