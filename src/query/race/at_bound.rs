@@ -56,17 +56,17 @@ impl AtBound {
     }
 
     /// Charges what the search has done since it was charged last.
-    fn charge(&mut self) -> Result<(), Cause> {
-        let Some(run) = &mut self.run else { return Ok(()) };
+    fn charge(&mut self) {
+        let Some(run) = &mut self.run else { return };
         let all = run.control().charged();
         let fresh = all.saturating_sub(std::mem::replace(&mut self.charged, all));
-        self.control.charge(fresh)
+        // What stops it now stops the next step too.
+        let _ = self.control.charge(fresh);
     }
 
     /// Ends the search under way.
     fn leave(&mut self) {
-        // What stops it now stops the next step too.
-        let _ = self.charge();
+        self.charge();
         let nodes = self.run.take().map_or(0, |run| run.statistics().nodes);
         self.control.progress.nodes += nodes;
         self.charged = 0;
@@ -108,8 +108,11 @@ impl AtBound {
                     // A turn ends with what others can use.
                     return Err(Cause::NodeLimit);
                 }
-                Step::Stopped(Cause::NodeLimit) => self.charge()?,
-                Step::Stopped(cause) => return Err(cause),
+                // What the search needs next may be more than is left of a turn.
+                Step::Stopped(cause) => {
+                    self.charge();
+                    return Err(cause);
+                }
             }
         }
     }
@@ -224,6 +227,23 @@ mod tests {
         }
         let (model, _, run) = started(&problem, &Weights::from_fn(&problem, |_, _| 1));
         assert!(AtBound::new(&model, &Worths::by_kind(&model, &[0]), run.control).is_none());
+    }
+
+    #[test]
+    fn a_turn_ends_where_what_the_search_needs_next_is_more_than_is_left_of_it() {
+        let problem = classics::peaceable(Board::square(8), Piece::QUEEN);
+        let (_, _, mut run) = started(&problem, &Weights::from_fn(&problem, |_, _| 1));
+        run.share(Some(10), Some(20));
+        let mut turns = 0;
+        // A search on a small board looks for bounds by duality by then, and waits until a turn allows for them.
+        while run.control().charged() < 1 << 22 && turns < 10_000 {
+            run.control().grant(1 << 10);
+            let nodes = run.statistics().nodes;
+            assert!(matches!(run.step(), Step::Stopped(Cause::NodeLimit)));
+            assert!(run.statistics().nodes - nodes < 100, "{turns}");
+            turns += 1;
+        }
+        assert_eq!(turns, 10_000);
     }
 
     #[test]
