@@ -57,4 +57,10 @@ impl Random {
             }
         }
     }
+
+    /// Returns one of these, each as likely.
+    #[cfg(test)]
+    pub(crate) fn pick<T: Clone>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len() as u64) as usize].clone()
+    }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Model, Var};
-use crate::language::{Problem, Weights};
+use crate::language::{Problem, Weights, gcd};
 
 /// The weight of each variable, by which values are added up.
 #[derive(Clone)]
@@ -44,6 +44,11 @@ impl Worths {
     /// The weights of all variables, in their order.
     pub(crate) fn list(&self) -> &[i64] {
         &self.list
+    }
+
+    /// What all values are multiples of, at least 1.
+    pub(crate) fn unit(&self) -> u64 {
+        self.list.iter().fold(0, |unit, weight| gcd(unit, weight.unsigned_abs())).max(1)
     }
 
     /// Tells whether any piece is worth something, so that it matters how many fit.

@@ -358,10 +358,6 @@ mod tests {
         Area, Board, Constraint, Direction, Kind, Piece, Placement, Square, Symmetry, Transform, Wrap,
     };
 
-    fn of<T: Clone>(random: &mut Random, choices: &[T]) -> T {
-        choices[random.below(choices.len() as u64) as usize].clone()
-    }
-
     /// Three kinds, of which two are often alike, under random rules.
     fn problem(random: &mut Random) -> Problem {
         let pieces = [
@@ -385,10 +381,10 @@ mod tests {
             Board::new(3, 2).with_wrap(Wrap::Rows),
             Board::new(3, 2).with_wrap(Wrap::Both),
         ];
-        let mut problem = Problem::new(of(random, &boards));
-        let first = of(random, &pieces);
-        let second = if random.below(2) == 0 { first.clone() } else { of(random, &pieces) };
-        let pieces = [first, second, of(random, &pieces)];
+        let mut problem = Problem::new(random.pick(&boards));
+        let first = random.pick(&pieces);
+        let second = if random.below(2) == 0 { first.clone() } else { random.pick(&pieces) };
+        let pieces = [first, second, random.pick(&pieces)];
         let kinds: Vec<Kind> =
             pieces.into_iter().zip(["a", "b", "c"]).map(|(piece, name)| problem.add_kind(name, piece)).collect();
         let sets = [vec![0], vec![1], vec![2], vec![0, 1], vec![1, 2], vec![0, 2], vec![0, 1, 2], vec![0, 1, 2]];
@@ -407,8 +403,8 @@ mod tests {
         ];
         let open: Vec<Square> = problem.board().open().iter().collect();
         for _ in 0..=random.below(4) {
-            let (one, other) = (of(random, &sets), of(random, &sets));
-            let (min, max) = of(random, &ranges);
+            let (one, other) = (random.pick(&sets), random.pick(&sets));
+            let (min, max) = random.pick(&ranges);
             let range = Interval::between(min, max);
             let rule = match random.below(14) {
                 0..=6 => Constraint::attacks(one, other, range),
@@ -419,14 +415,14 @@ mod tests {
                 11 => {
                     let number = |random: &mut Random| random.below(5) as i64 - 2;
                     let terms: Vec<_> =
-                        (0..4).map(|_| (number(random), of(random, &kinds), of(random, &open[..2]))).collect();
+                        (0..4).map(|_| (number(random), random.pick(&kinds), random.pick(&open[..2]))).collect();
                     Constraint::linear(terms, range)
                 }
                 12 => Constraint::occupied_lines(one, [Direction::ROW, Direction::COLUMN], range),
                 _ => {
                     let turn = Transform::from(Symmetry::HalfTurn);
                     let swap = |turn: Transform, random: &mut Random| {
-                        let [own, other] = [0, 1].map(|_| of(random, &kinds));
+                        let [own, other] = [0, 1].map(|_| random.pick(&kinds));
                         if own == other { turn } else { turn.swapping(own, other) }
                     };
                     Constraint::symmetric([swap(turn, random)], Area::Everywhere)

@@ -267,6 +267,17 @@ pub(super) mod tests {
         (board, pieces[random.below(6) as usize].clone())
     }
 
+    /// A classical problem on such a board, and the sign of what a piece is worth: fewest cover it.
+    pub(in crate::query) fn small_classic(random: &mut Random, round: u64) -> (Problem, i64) {
+        let (board, piece) = small(random, round, 2);
+        match round % 4 {
+            0 => (classics::attacking(board, piece, ..=1), 1),
+            1 => (classics::domination(board, piece), -1),
+            2 => (classics::peaceable(board, piece), 1),
+            _ => (classics::non_attacking(board, piece), 1),
+        }
+    }
+
     /// Runs the parts to the end, after a number of solutions of the whole are known from the search; returns the greatest value and how many parts
     /// were asked about. Every placement is judged.
     fn by_parts(problem: &Problem, weights: &Weights, known: usize) -> Option<(Option<i64>, usize)> {

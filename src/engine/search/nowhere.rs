@@ -21,8 +21,10 @@ pub(crate) fn nowhere(model: &Model, control: &mut Control) -> Result<u64, Cause
 fn demands(rule: &Rule) -> bool {
     match rule {
         Rule::Views(views) => views.range.ends().0 > 0,
-        Rule::Count { range, .. } | Rule::OccupiedLines { range, .. } => range.ends().0 > 0,
-        Rule::NotBoth(..) | Rule::Linear { .. } | Rule::Same(_) | Rule::Never => false,
+        Rule::Count { range, .. } | Rule::Linear { range, .. } | Rule::OccupiedLines { range, .. } => {
+            range.ends().0 > 0
+        }
+        Rule::NotBoth(..) | Rule::Same(_) | Rule::Never => false,
     }
 }
 
@@ -82,10 +84,6 @@ mod tests {
     use crate::budget::{Engine, Options, Random};
     use crate::language::{Area, Board, Constraint, Piece, Problem, Wrap};
 
-    fn of<T: Clone>(random: &mut Random, choices: &[T]) -> T {
-        choices[random.below(choices.len() as u64) as usize].clone()
-    }
-
     /// Two or three kinds, some of which must see others or be seen by them, and some must not.
     fn problem(random: &mut Random) -> Problem {
         let pieces = [Piece::KING, Piece::ROOK, Piece::QUEEN, Piece::KNIGHT, Piece::BISHOP, Piece::WHITE_PAWN];
@@ -95,17 +93,17 @@ mod tests {
             Board::new(1, 5),
             Board::new(2, 4).with_wrap(Wrap::Columns),
         ];
-        let mut problem = Problem::new(of(random, &boards));
+        let mut problem = Problem::new(random.pick(&boards));
         let number = 2 + random.below(2);
         let kinds: Vec<_> =
-            (0..number).map(|kind| problem.add_kind(format!("kind {kind}"), of(random, &pieces))).collect();
+            (0..number).map(|kind| problem.add_kind(format!("kind {kind}"), random.pick(&pieces))).collect();
         for _ in 0..2 {
-            problem.add(Constraint::attacks(of(random, &kinds), of(random, &kinds), 0));
-            let by = of(random, &kinds);
+            problem.add(Constraint::attacks(random.pick(&kinds), random.pick(&kinds), 0));
+            let by = random.pick(&kinds);
             problem.add(match random.below(5) {
                 0 => Constraint::covered(Area::Everywhere, kinds.clone(), 1..),
                 1 => Constraint::covered(Area::Everywhere, by, 1..).where_vacant(),
-                2 => Constraint::attacks(of(random, &kinds), by, 1..=2),
+                2 => Constraint::attacks(random.pick(&kinds), by, 1..=2),
                 3 => Constraint::count(by, Area::rows(), 1..),
                 _ => Constraint::count(by, Area::Everywhere, 1 + random.below(2)..),
             });

@@ -32,9 +32,7 @@ impl Model {
             let some = costs.iter().zip(met).filter(|(_, met)| *met > 0);
             some.map(|(cost, met)| all.saturating_mul(*cost).div_ceil(met)).min()
         });
-        // All costs are multiples of this.
-        let unit = worths.list().iter().fold(0, |unit, weight| gcd(unit, weight.unsigned_abs())).max(1);
-        let cost = cost.max()?.checked_next_multiple_of(unit.into()).unwrap_or(u128::MAX);
+        let cost = cost.max()?.checked_next_multiple_of(worths.unit().into()).unwrap_or(u128::MAX);
         let cost = i64::try_from(cost).unwrap_or(i64::MAX);
         Some(Bound::new(-cost, BoundName::Reach))
     }

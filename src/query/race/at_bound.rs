@@ -7,15 +7,22 @@ use std::sync::Arc;
 use crate::answer::{Bound, BoundName, Statistics};
 use crate::budget::{Cause, Control, Engine};
 use crate::engine::{Paths, Placed, Run, Step, statistics};
-use crate::language::gcd;
 use crate::model::{Goal, Model, Worths};
+
+/// The value to look for next, where all are multiples of a unit; `None` where no placement is known yet, and where any better one is as good
+/// as the bound.
+pub(super) fn wanted(unit: u64, best: Option<i64>, bound: Option<i64>) -> Option<i64> {
+    let unit = i64::try_from(unit).unwrap_or(1);
+    let value = bound?.div_euclid(unit).saturating_mul(unit);
+    (best? < value.saturating_sub(unit)).then_some(value)
+}
 
 /// A search for what is as good as the bound, whatever that is by then.
 pub(super) struct AtBound {
     model: Arc<Model>,
     worths: Worths,
     /// What all values are multiples of.
-    unit: i64,
+    unit: u64,
     /// The search under way, the value that it looks for, and the work of it that has been charged.
     run: Option<Box<dyn Run>>,
     value: i64,
@@ -29,14 +36,11 @@ pub(super) struct AtBound {
 }
 
 impl AtBound {
-    /// Returns `None` if no piece is worth anything.
-    pub(super) fn new(model: &Arc<Model>, worths: &Worths, control: Control) -> Option<Self> {
-        let unit = worths.list().iter().fold(0, |unit, worth| gcd(unit, worth.unsigned_abs()));
-        let unit = i64::try_from(unit).ok().filter(|unit| *unit > 0)?;
-        Some(Self {
+    pub(super) fn new(model: &Arc<Model>, worths: &Worths, control: Control) -> Self {
+        Self {
             model: Arc::clone(model),
             worths: worths.clone(),
-            unit,
+            unit: worths.unit(),
             run: None,
             value: 0,
             charged: 0,
@@ -45,14 +49,7 @@ impl AtBound {
             proved: None,
             placed: Placed::new(),
             control,
-        })
-    }
-
-    /// The value to look for next; `None` where no placement is known yet, and where any better one is as good as the bound.
-    fn wanted(&self) -> Option<i64> {
-        let (best, bound) = (self.best?, self.bound?);
-        let value = bound.div_euclid(self.unit).saturating_mul(self.unit);
-        (best < value - self.unit).then_some(value)
+        }
     }
 
     /// Charges what the search has done since it was charged last.
@@ -75,7 +72,7 @@ impl AtBound {
     fn advance(&mut self) -> Result<Step, Cause> {
         loop {
             self.control.check_granted()?;
-            let wanted = self.wanted();
+            let wanted = wanted(self.unit, self.best, self.bound);
             if wanted != Some(self.value) {
                 self.leave();
             }
@@ -101,7 +98,7 @@ impl AtBound {
                 }
                 Step::Found => {}
                 Step::Done(_) => {
-                    let below = self.value - self.unit;
+                    let below = self.value.saturating_sub_unsigned(self.unit);
                     self.bound = Some(below);
                     self.proved = Some(Bound::new(below, BoundName::Search));
                     self.leave();
@@ -156,13 +153,13 @@ mod tests {
     use super::*;
     use crate::budget::{Options, Random};
     use crate::language::{Board, Piece, Problem, Weights, classics};
-    use crate::query::parts::tests::small;
+    use crate::query::parts::tests::small_classic;
 
     fn started(problem: &Problem, weights: &Weights) -> (Arc<Model>, Worths, AtBound) {
         let mut control = Control::new(&Options::new());
         let model = Model::compile(&Arc::new(problem.clone()), &mut control).expect("no limit was set");
         let (model, worths) = (Arc::new(model), Worths::new(problem, weights, 1));
-        let run = AtBound::new(&model, &worths, control).expect("pieces are worth something");
+        let run = AtBound::new(&model, &worths, control);
         (model, worths, run)
     }
 
@@ -171,16 +168,10 @@ mod tests {
         let mut random = Random::new(4);
         let (mut asked, mut paused) = (0, 0);
         for round in 0..60 {
-            let (board, piece) = small(&mut random, round, 2);
-            let problem = match round % 4 {
-                0 => classics::attacking(board, piece, ..=1),
-                1 => classics::domination(board, piece),
-                2 => classics::peaceable(board, piece),
-                _ => classics::non_attacking(board, piece),
-            };
+            let (problem, sign) = small_classic(&mut random, round);
             let unit = 1 + round as i64 % 3;
-            let sign = if round % 4 == 1 { -unit } else { unit };
-            let weights = Weights::from_fn(&problem, |_, square| sign * (1 + (square.row() as i64 + round as i64) % 2));
+            let weights =
+                Weights::from_fn(&problem, |_, square| sign * unit * (1 + (square.row() as i64 + round as i64) % 2));
             let options = Options::new().engine(Engine::Search);
             let max = problem.using(&options).maximize_of(weights.clone()).expect("it is sound").value();
             let Some(max) = max.expect("no limit was set") else { continue };
@@ -225,8 +216,8 @@ mod tests {
             assert!(matches!(run.step(), Step::Stopped(Cause::NodeLimit)));
             assert_eq!((run.statistics().nodes, run.control().charged()), (0, before), "{best:?} {bound:?}");
         }
-        let (model, _, run) = started(&problem, &Weights::from_fn(&problem, |_, _| 1));
-        assert!(AtBound::new(&model, &Worths::by_kind(&model, &[0]), run.control).is_none());
+        // Where all values are multiples of 8 there is none between 64 and 72.
+        assert_eq!([55, 56, 64].map(|best| wanted(8, Some(best), Some(79))), [Some(72), Some(72), None]);
     }
 
     #[test]

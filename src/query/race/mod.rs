@@ -20,6 +20,7 @@ use crate::language::sort_by_number;
 use crate::model::{Goal, Model};
 use crate::query::parts::Parts;
 use crate::query::policy::{self, Entry};
+use at_bound::wanted;
 use entrant::Entrant;
 use side_by_side::{News, SideBySide};
 
@@ -207,8 +208,10 @@ impl Race {
         let outlook = entrant.run.as_ref().and_then(|run| run.outlook());
         let has_turn = match entrant.entry.reason {
             Reason::Nearby => !self.placed.is_empty() && entrant.in_vain() <= spent / policy::NEARBY_IN_VAIN,
-            // Otherwise the search looks for what is as good as the bound.
-            Reason::AtBound => self.best.zip(self.bound).is_some_and(|(best, bound)| best + 1 < bound.value),
+            Reason::AtBound => {
+                let Goal::Maximise(worths) = &self.goal else { return Ok(false) };
+                wanted(worths.unit(), self.best, self.bound.map(|bound| bound.value)).is_some()
+            }
             _ => true,
         };
         if !has_turn {

@@ -235,7 +235,7 @@ mod tests {
     use super::*;
     use crate::budget::Options;
     use crate::language::{Board, Piece, Problem, Weights, classics};
-    use crate::query::parts::tests::small;
+    use crate::query::parts::tests::small_classic;
 
     fn started(problem: &Problem, weights: &Weights) -> (Arc<Model>, Worths, Nearby) {
         let mut control = Control::new(&Options::new());
@@ -279,14 +279,7 @@ mod tests {
         let mut random = Random::new(3);
         let (mut asked, mut reached) = (0, 0);
         for round in 0..48 {
-            let (board, piece) = small(&mut random, round, 2);
-            let problem = match round % 4 {
-                0 => classics::attacking(board, piece, ..=1),
-                1 => classics::domination(board, piece),
-                2 => classics::peaceable(board, piece),
-                _ => classics::non_attacking(board, piece),
-            };
-            let sign = if round % 4 == 1 { -1 } else { 1 };
+            let (problem, sign) = small_classic(&mut random, round);
             let weights = Weights::from_fn(&problem, |_, _| sign);
             let options = Options::new().engine(Engine::Search);
             let Some(first) =

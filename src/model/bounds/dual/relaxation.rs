@@ -3,7 +3,6 @@
 use super::cuts::Cliques;
 use super::windows::{self, Windows};
 use crate::budget::{Cause, Control, Family, Formulation};
-use crate::language::gcd;
 use crate::model::{Model, Rows, Worths};
 
 /// What multipliers and sums are scaled by.
@@ -104,8 +103,7 @@ impl Relaxation {
         worths: &Worths,
         control: &mut Control,
     ) -> Result<Option<Self>, Cause> {
-        let unit = worths.list().iter().fold(0, |a, b| gcd(a, b.unsigned_abs()));
-        let Ok(mut unit) = i64::try_from(unit.max(1)) else { return Ok(None) };
+        let Ok(mut unit) = i64::try_from(worths.unit()) else { return Ok(None) };
         let greatest = worths.list().iter().map(|weight| weight.unsigned_abs()).max().unwrap_or(0);
         // Worths that are too large are counted in greater units, and rounded up.
         if greatest / unit as u64 > Self::MAX_WORTH as u64 {
