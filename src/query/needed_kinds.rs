@@ -1,4 +1,4 @@
-//! Kinds that an optimum can do without: where such a piece stands, one of another kind would do as well; or it can stand nowhere.
+//! Kinds that an optimum can do without: where such a piece stands, one of another kind would do as well; or such a piece can stand nowhere.
 //!
 //! All pieces of one kind are thought of as replaced by pieces of the other, and each rule is looked at for what that may do to the numbers
 //! that it limits. If no number can leave its range and no value is lost, every solution has one without the first kind that is worth as
@@ -54,7 +54,7 @@ impl NeededKinds {
         Ok(fewer.map(|problem| Self { problem, kinds, all }))
     }
 
-    /// The same without the kinds that stand nowhere in a solution; `None` if that is nothing less.
+    /// The same without the kinds that stand nowhere in a solution; `None` if there are none.
     fn standing(
         before: Option<&Self>,
         all: &Problem,

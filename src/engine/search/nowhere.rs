@@ -9,21 +9,29 @@ use crate::model::{Model, Rule, Var};
 
 /// Returns the kinds that stand nowhere in any solution, as a mask; not all of them need be found.
 pub(crate) fn nowhere(model: &Model, control: &mut Control) -> Result<u64, Cause> {
-    /// With more variables it takes longer than what is gained is worth.
+    /// With more variables, or more work, it takes longer than what is gained is worth.
     const MAX_VARS: usize = 1 << 12;
+    const MAX_WORK: u64 = 1 << 27;
     if model.vars() > MAX_VARS || !model.rules.iter().any(demands) {
         return Ok(0);
     }
-    with_width!(model.vars(), W => Program::<W>::new(model, control)?.nowhere(control))
+    let mut own = control.turn(u64::MAX, 0).with_max_work(MAX_WORK);
+    let told = with_width!(model.vars(), W => {
+        Program::<W>::new(model, &mut own).and_then(|program| program.nowhere(&mut own))
+    });
+    control.charge(own.charged())?;
+    match told {
+        Err(Cause::NodeLimit) => Ok(0),
+        told => told,
+    }
 }
 
-/// Whether a rule demands pieces somewhere: rules that only limit them leave a place to each kind that has one by itself.
+/// Whether a rule demands pieces somewhere: where rules only limit them, there is hardly a kind that stands nowhere.
 fn demands(rule: &Rule) -> bool {
     match rule {
         Rule::Views(views) => views.range.ends().0 > 0,
-        Rule::Count { range, .. } | Rule::Linear { range, .. } | Rule::OccupiedLines { range, .. } => {
-            range.ends().0 > 0
-        }
+        Rule::Count { range, .. } | Rule::OccupiedLines { range, .. } => range.ends().0 > 0,
+        Rule::Linear { range, .. } => range.ends().0 > 0 || range.ends().1 < 0,
         Rule::NotBoth(..) | Rule::Same(_) | Rule::Never => false,
     }
 }
@@ -149,10 +157,17 @@ mod tests {
             1..,
         ));
         assert_eq!(told(&problem), 0b001);
-        // Where nothing is demanded, nothing is looked for.
+    }
+
+    #[test]
+    fn where_nothing_is_demanded_nothing_is_looked_for() {
         let mut problem = Problem::new(Board::square(5));
-        let king = problem.add_kind("king", Piece::KING);
-        problem.add_kind("other", Piece::KING);
-        assert_eq!(told(problem.add(Constraint::attacks(king, king, 0))), 0);
+        let (king, other) = (problem.add_kind("king", Piece::KING), problem.add_kind("other", Piece::KING));
+        problem.add(Constraint::count(other, Area::Everywhere, 0));
+        assert_eq!(told(&problem), 0);
+        // One more of one kind than of the other is a demand however it is written.
+        for rule in [Constraint::balance(king, other, 1..), Constraint::balance(other, king, ..=-1)] {
+            assert_eq!(told(problem.clone().add(rule)), 0b10);
+        }
     }
 }

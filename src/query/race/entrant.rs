@@ -63,7 +63,7 @@ impl Entrant {
             self.run = match reason {
                 Reason::Symmetric => boxed(Symmetric::new(model, worths, control)?),
                 Reason::Nearby => boxed(Nearby::new(model, worths, control)),
-                _ => Some(Box::new(AtBound::new(model, worths, control))),
+                _ => boxed(AtBound::new(model, worths, control)),
             };
             self.is_out = self.run.is_none();
             return Ok(());

@@ -42,6 +42,8 @@ pub(super) struct Race {
     /// The solutions found so far, if there is no value: few, since the caller wants no more.
     found: Vec<Placed>,
     bound: Option<Bound>,
+    /// What all values are multiples of.
+    unit: i64,
     /// How the bound is known.
     proof: Proof,
     /// The engine that found the best or proved it, and why it had a turn, where that is known.
@@ -64,6 +66,7 @@ pub(super) struct Race {
 impl Race {
     pub(super) fn new(model: Arc<Model>, goal: Goal, threads: usize, control: Control) -> Self {
         let entrants: Vec<Entrant> = policy::entries(&model, &goal).into_iter().map(Entrant::new).collect();
+        let unit = if let Goal::Maximise(worths) = &goal { i64::try_from(worths.unit()).unwrap_or(1) } else { 1 };
         let winner = (entrants.first().map_or(Engine::Search, |first| first.entry.engine), None);
         Self {
             model,
@@ -79,6 +82,7 @@ impl Race {
             placed: Placed::new(),
             found: Vec::new(),
             bound: None,
+            unit,
             proof: Proof::Exhausted,
             winner,
             spent: Statistics::default(),
@@ -208,10 +212,7 @@ impl Race {
         let outlook = entrant.run.as_ref().and_then(|run| run.outlook());
         let has_turn = match entrant.entry.reason {
             Reason::Nearby => !self.placed.is_empty() && entrant.in_vain() <= spent / policy::NEARBY_IN_VAIN,
-            Reason::AtBound => {
-                let Goal::Maximise(worths) = &self.goal else { return Ok(false) };
-                wanted(worths.unit(), self.best, self.bound.map(|bound| bound.value)).is_some()
-            }
+            Reason::AtBound => wanted(self.unit, self.best, self.bound.map(|bound| bound.value)).is_some(),
             _ => true,
         };
         if !has_turn {
@@ -267,6 +268,9 @@ impl Race {
     /// Takes down what the engine whose turn it is has proved; returns whether that is more than was known.
     fn learn(&mut self) -> bool {
         let bound = self.entrants[self.next].run.as_ref().and_then(|run| run.bound());
+        // No value lies between multiples of the unit.
+        let bound =
+            bound.map(|bound| Bound::new(bound.value.div_euclid(self.unit).saturating_mul(self.unit), bound.name));
         let bound = bound.filter(|bound| self.bound.is_none_or(|known| bound.value < known.value));
         if let Some(bound) = bound {
             self.bound = Some(bound);

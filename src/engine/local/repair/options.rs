@@ -67,15 +67,14 @@ impl Repair {
             if counts != more && first < end {
                 self.options.push((self.cells[first as usize].slot, 0));
             }
-            if !more || counts {
+            if counts == more {
                 continue;
             }
-            for cell in start..first {
-                let Cell { slot, mut counting } = self.cells[cell as usize];
-                while counting != 0 {
-                    self.options.push((slot, counting.trailing_zeros() as u16 + 1));
-                    counting &= counting - 1;
-                }
+            // What does not count may stand between.
+            let all = u64::MAX >> (u64::BITS - self.kinds as u32);
+            for Cell { slot, counting } in &self.cells[start as usize..first as usize] {
+                let kinds = if more { *counting } else { !counting & all };
+                self.options.extend(stands_of(kinds).map(|stands| (*slot, stands)));
             }
         }
         if lines.0 < lines.1 {
@@ -93,10 +92,11 @@ impl Repair {
         /// How far off squares may be where near ones are preferred.
         const NEAR: usize = 32;
         let far = if self.near { NEAR } else { usize::MAX };
-        let Self { sights, stands, options, random, .. } = self;
+        let Self { kinds, sights, stands, options, random, .. } = self;
         let look = &sights.looks[look as usize];
         // Where there are many squares in view, some are drawn.
         let mut all = 0;
+        let others = u64::MAX >> (u64::BITS - *kinds as u32) & !look.at;
         for (arm, reach) in look.arms() {
             let (first, length) = sights.first(arm, slot, reach);
             let counts = first.is_some_and(|first| look.counts(stands[first as usize]));
@@ -107,6 +107,12 @@ impl Repair {
             }
             if more && !counts {
                 all += length.min(far);
+            }
+            // What does not count may stand between.
+            for slot in
+                (1..=length.min(far)).filter(|_| counts && !more).filter_map(|steps| sights.slot(arm, slot, steps))
+            {
+                options.extend(stands_of(others).map(|stands| (slot, stands)));
             }
         }
         if !more {
@@ -123,11 +129,7 @@ impl Repair {
             for place in 0..drawn {
                 let steps = if few { place } else { random.below(length as u64) as usize };
                 let Some(slot) = sights.slot(arm, slot, steps + 1) else { continue };
-                let mut counting = look.at;
-                while counting != 0 {
-                    options.push((slot, counting.trailing_zeros() as u16 + 1));
-                    counting &= counting - 1;
-                }
+                options.extend(stands_of(look.at).map(|stands| (slot, stands)));
             }
         }
     }
@@ -156,11 +158,7 @@ impl Repair {
                     continue;
                 }
                 sights.meetings(arm, slot, length, other, &mut |meeting| {
-                    let mut counting = own.at;
-                    while counting != 0 {
-                        options.push((meeting, counting.trailing_zeros() as u16 + 1));
-                        counting &= counting - 1;
-                    }
+                    options.extend(stands_of(own.at).map(|stands| (meeting, stands)));
                 });
             }
         }
@@ -251,5 +249,46 @@ impl Repair {
     /// The first cell of a ray from this one on that is occupied.
     pub(super) fn first_from(&self, cell: u32, end: u32) -> u32 {
         (cell..end).find(|cell| self.stands[self.cells[*cell as usize].slot as usize] > 0).unwrap_or(end)
+    }
+}
+
+/// What stands where one of these kinds does: its number plus one.
+fn stands_of(mut kinds: u64) -> impl Iterator<Item = u16> {
+    std::iter::from_fn(move || {
+        let stands = (kinds != 0).then(|| kinds.trailing_zeros() as u16 + 1);
+        kinds &= kinds.wrapping_sub(1);
+        stands
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::engine::local::repair::tests::found;
+    use crate::language::{Area, Board, Constraint, Move, Piece, Problem, Wrap};
+
+    /// What stands between two pieces hides them from each other.
+    #[test]
+    fn few_walls_make_room_for_more_pieces() {
+        let torus = Board::square(8).with_wrap(Wrap::Both);
+        // It rides one way only.
+        let falling = Piece::new([Move::ride(1, 0), Move::ride(1, 1), Move::ride(1, -1)]);
+        for (board, piece, pieces, fewest) in [
+            (Board::square(14), Piece::ROOK, 16, 2),
+            (Board::square(10), Piece::QUEEN, 11, 1),
+            (Board::new(9, 11), Piece::AMAZON, 10, 2),
+            (Board::square(10), Piece::BISHOP, 20, 2),
+            (Board::square(9), falling, 11, 2),
+            (torus.clone(), Piece::ROOK, 9, 3),
+            (torus, Piece::QUEEN, 8, 4),
+        ] {
+            let mut problem = Problem::new(board);
+            let kind = problem.add_kind("piece", piece);
+            problem.add_kind("wall", Piece::BLOCKER);
+            problem.add(Constraint::attacks(kind, kind, 0)).add(Constraint::count(kind, Area::Everywhere, pieces));
+            for seed in 0..3 {
+                let values = found(&problem, &[0, -1], seed, 1 << 24);
+                assert_eq!(values.last(), Some(&-fewest), "{problem}");
+            }
+        }
     }
 }

@@ -70,14 +70,12 @@ impl Duality {
         let Some(mut relaxation) = Relaxation::new(model, worths, control)? else { return Ok(None) };
         let mut sights = None;
         if let Some(mut own) = Relaxation::of_sights(model, worths, control)? {
-            own.open_windows(control)?;
             own.close_windows();
             let ascent = Ascent::new(&own);
             sights = Some((own, ascent));
         }
-        relaxation.open_windows(control)?;
         let mut windows = None;
-        if relaxation.has_windows() {
+        if relaxation.allows_windows() {
             relaxation.close_windows();
             windows = Relaxation::new(model, worths, control)?.map(|own| {
                 let ascent = Ascent::new(&own);

@@ -19,7 +19,7 @@ pub(super) struct Aids {
     worths: Option<Worths>,
     /// How much work is done before they come, and come again.
     pub(super) due: u64,
-    /// Whether the board is small.
+    /// Whether the board is small, and no weights differ.
     is_small: bool,
     /// Whether they have not yet come.
     pub(super) first: bool,
@@ -76,11 +76,13 @@ impl Aids {
     /// many times what was done a search on a small board must have before it.
     const NEAR: i64 = 6;
     const FAR: f64 = 16.0;
-    /// What does too on a small board, and on one of middling size. The fewest knights that dominate a torus of 10×10 had no end in 15
-    /// seconds, and take one; chancellors that attack every square of one of 13×8, which has less far to go, take 60 ms, and with multipliers
-    /// at every node 180. Archbishops that dominate 13×13 had no end in 4 seconds, and take 0.5; on a cylinder of 12×12, apart, where the bound
-    /// goes into the value three times, they take 0.5, and with multipliers 3.7.
-    const FAIRLY_NEAR: [i64; 2] = [3, 4];
+    /// What is near enough for a search that has very far to go, on a small board and on one of at most [`Self::MIDDLING`] variables. The
+    /// fewest knights that dominate a torus of 10×10 had no end in 15 seconds, and take one; chancellors that attack every square of one of
+    /// 13×8, which has less far to go, take 60 ms, and with multipliers at every node 180. Archbishops that dominate 13×13 had no end in 4
+    /// seconds, and take 0.5; on a cylinder of 12×12, apart, where the bound goes into the value three times, they take 0.5, and with
+    /// multipliers 3.7.
+    const NEAR_IF_SMALL: i64 = 3;
+    const NEAR_IF_MIDDLING: i64 = 4;
     const MIDDLING: usize = 400;
     const VERY_FAR: f64 = 256.0;
 
@@ -109,7 +111,8 @@ impl Aids {
 
     /// The work that the local search may do now, given that of the search and that of all engines.
     fn slice(&self, own: u64, all: u64) -> u64 {
-        if self.spent == 0 {
+        // The first bound by duality does not wait for more.
+        if self.spent == 0 || self.dual.is_some() && self.bound_due == 0 {
             return Self::FIRST.min(if self.is_small { own } else { 2 * own });
         }
         let may_be_in_vain = (all / Self::IN_VAIN).saturating_add(self.paid);
@@ -216,8 +219,8 @@ impl<W: BitSet> Ready<W> {
         }
         // If there is much between the bound and what is found, multipliers cut off less than they cost.
         let ahead = self.ahead(searched);
-        let fairly_near = Aids::FAIRLY_NEAR[usize::from(!self.aids.is_small)];
-        let is_fairly_near = self.program.vars <= Aids::MIDDLING && times >= fairly_near;
+        let enough = if self.aids.is_small { Aids::NEAR_IF_SMALL } else { Aids::NEAR_IF_MIDDLING };
+        let is_fairly_near = self.program.vars <= Aids::MIDDLING && times >= enough;
         let may_pay = is_near && ahead > Aids::FAR || is_fairly_near && ahead > Aids::VERY_FAR;
         if may_pay && !self.aids.relaxed {
             self.aids.relaxed = true;

@@ -282,7 +282,12 @@ impl Relaxation {
 
     /// Has no cuts in windows from now on.
     pub(crate) fn close_windows(&mut self) {
-        self.windows = None;
+        (self.windows, self.rectangles) = (None, None);
+    }
+
+    /// Whether there are windows, without finding out where.
+    pub(crate) fn allows_windows(&self) -> bool {
+        Windows::local(self).next().is_some()
     }
 
     /// Whether cuts are looked for in windows, as far as that is known.

@@ -87,18 +87,22 @@ impl Windows {
     const PATTERNS: usize = 1 << 22;
     const FACETS: usize = 64;
 
+    /// The rows of a few pieces that say more than that one of them stands.
+    pub(super) fn local(relaxation: &Relaxation) -> impl Iterator<Item = usize> {
+        (0..relaxation.own_rows()).filter(|row| {
+            let row = relaxation.row(*row);
+            let is_of_pieces = || row.columns.iter().all(|column| (*column as usize) < relaxation.pieces());
+            (3..=MOST).contains(&row.columns.len()) && !row.allows_one() && is_of_pieces()
+        })
+    }
+
     /// The windows of these rows; `None` if there is no row of a few pieces that says more than that one of them stands.
     pub(super) fn new(
         relaxation: &Relaxation,
         rectangles: &[Vec<u32>],
         control: &mut Control,
     ) -> Result<Option<Self>, Cause> {
-        let is_local = |row: &usize| {
-            let row = relaxation.row(*row);
-            let is_of_pieces = || row.columns.iter().all(|column| (*column as usize) < relaxation.pieces());
-            (3..=MOST).contains(&row.columns.len()) && !row.allows_one() && is_of_pieces()
-        };
-        let local: Vec<usize> = (0..relaxation.own_rows()).filter(is_local).collect();
+        let local: Vec<usize> = Self::local(relaxation).collect();
         if local.is_empty() {
             return Ok(None);
         }
