@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 #[cfg(feature = "serde")]
-use queenside::{Against, Constraint, Options, Placement};
-use queenside::{Ask, Board, Objective, Piece, Problem, Question, SquareSet, Task, Weights, classics};
+use queenside::{Against, Constraint, Options, Placement, classics};
+use queenside::{Ask, Board, Objective, Piece, Problem, Question, SquareSet, Task, Weights};
 #[cfg(feature = "serde")]
 use serde::de::DeserializeSeed;
 
