@@ -145,6 +145,9 @@ impl Race {
             self.best = Some(value);
             self.placed.clear();
             parts.placed(&mut self.placed);
+            // A part tells of the whole only once something is known of all parts.
+            self.control.progress.best = Some(value);
+            self.control.report();
         }
         Some(step)
     }
@@ -442,6 +445,8 @@ impl Run for Race {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
     use super::*;
     use crate::budget::Options;
     use crate::language::{Board, Piece, Problem, classics};
@@ -509,6 +514,28 @@ mod tests {
                     found += 1;
                 }
                 assert!(all == found, "{problem} by {threads} threads: {found} of {all}");
+            }
+        }
+    }
+
+    #[test]
+    fn observers_hear_of_the_best() {
+        let mut all = problems();
+        all.extend([Piece::BISHOP, Piece::KNIGHT].map(|piece| classics::total_domination(Board::square(6), piece)));
+        for problem in all {
+            for (weight, round) in [(1, 0), (-1, 0), (1, 12), (-1, 12)] {
+                let heard = Arc::new(Mutex::new(None));
+                let hears = Arc::clone(&heard);
+                let options =
+                    Options::new().observer(move |progress| *hears.lock().expect("it cannot panic") = progress.best);
+                let goal = |model: &Model| Goal::Maximise(Worths::by_kind(model, &vec![weight; model.kinds]));
+                let race = late(&problem, goal, 1);
+                let mut race = Race { round, ..Race::new(race.model, race.goal, 1, Control::new(&options)) };
+                let mut best = None;
+                while let Step::Improved(value) = race.step() {
+                    best = Some(value);
+                }
+                assert_eq!(*heard.lock().expect("it cannot panic"), best, "{problem} {weight} {round}");
             }
         }
     }
