@@ -9,7 +9,7 @@ use queenside::render::Sequence;
 const SEQUENCES: [(&str, &str, usize, usize); 4] = [
     ("b051757", "exactly 1", 2, 12),
     ("b051758", "exactly 2", 2, 20),
-    ("b051759", "exactly 3", 2, 10),
+    ("b051759", "exactly 3", 2, 12),
     ("b019654", "exactly 4", 3, 10),
 ];
 
