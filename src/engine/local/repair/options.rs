@@ -109,10 +109,10 @@ impl Repair {
                 all += length.min(far);
             }
             // What does not count may stand between.
-            for slot in
-                (1..=length.min(far)).filter(|_| counts && !more).filter_map(|steps| sights.slot(arm, slot, steps))
-            {
-                options.extend(stands_of(others).map(|stands| (slot, stands)));
+            if counts && !more && others != 0 {
+                for slot in (1..=length.min(far)).filter_map(|steps| sights.slot(arm, slot, steps)) {
+                    options.extend(stands_of(others).map(|stands| (slot, stands)));
+                }
             }
         }
         if !more {

@@ -109,10 +109,10 @@ impl Aids {
         if self.first { work.saturating_mul(4).min(MOST) } else { 0 }
     }
 
-    /// The work that the local search may do now, given that of the search and that of all engines.
-    fn slice(&self, own: u64, all: u64) -> u64 {
-        // The first bound by duality does not wait for more.
-        if self.spent == 0 || self.dual.is_some() && self.bound_due == 0 {
+    /// The work that the local search may do now, given that of the search and that of all engines, and whether a first bound by duality
+    /// waits for it.
+    fn slice(&self, own: u64, all: u64, waits: bool) -> u64 {
+        if self.spent == 0 || waits {
             return Self::FIRST.min(if self.is_small { own } else { 2 * own });
         }
         let may_be_in_vain = (all / Self::IN_VAIN).saturating_add(self.paid);
@@ -290,7 +290,10 @@ impl<W: BitSet> Ready<W> {
     /// Lets the local search go on; returns a better placement, if it finds one.
     fn look_nearby(&mut self, control: &mut Control) -> Result<Option<Step>, Cause> {
         let before = control.work();
-        let slice = self.aids.slice(before, before + control.others);
+        // No bound comes before something is found, so that none waits.
+        let has_demand = self.objective.as_ref().is_some_and(|objective| objective.demand().is_some());
+        let waits = has_demand && self.aids.dual.is_some() && self.aids.bound_due == 0;
+        let slice = self.aids.slice(before, before + control.others, waits);
         let Some(local) = self.aids.local.as_mut().filter(|_| slice > 0) else { return Ok(None) };
         let found = local.run(control.progress.best, slice, control)?;
         let spent = control.work() - before;
@@ -521,13 +524,15 @@ mod tests {
     fn a_local_search_has_its_share_of_the_work_of_all_engines_while_it_pays() {
         let aids = Aids { spent: 1000, in_vain: 400, paid: 300, ..Aids::default() };
         // A tenth of all and the work when it last found something, less what it did in vain since.
-        assert_eq!(aids.slice(1500, 3000), 200);
-        assert_eq!(aids.slice(1500, 10_000), 900);
+        assert_eq!(aids.slice(1500, 3000, false), 200);
+        assert_eq!(aids.slice(1500, 10_000, false), 900);
+        // A first bound waits for no more than at first.
+        assert_eq!(aids.slice(1500, 10_000, true), 3000);
         // No more than half of all.
-        assert_eq!(aids.slice(1500, 2100), 50);
-        assert_eq!(aids.slice(1500, 2000), 0);
+        assert_eq!(aids.slice(1500, 2100, false), 50);
+        assert_eq!(aids.slice(1500, 2000, false), 0);
         let in_vain = Aids { spent: 1000, in_vain: 1000, paid: 0, ..Aids::default() };
-        assert_eq!([9000, 10_000, 20_000].map(|all| in_vain.slice(1500, all)), [0, 0, 1000]);
-        assert_eq!(Aids::default().slice(1500, 3000), 3000);
+        assert_eq!([9000, 10_000, 20_000].map(|all| in_vain.slice(1500, all, false)), [0, 0, 1000]);
+        assert_eq!(Aids::default().slice(1500, 3000, false), 3000);
     }
 }

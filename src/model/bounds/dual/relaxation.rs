@@ -273,7 +273,7 @@ impl Relaxation {
     }
 
     /// Finds out where the windows are.
-    pub(crate) fn open_windows(&mut self, control: &mut Control) -> Result<(), Cause> {
+    pub(super) fn open_windows(&mut self, control: &mut Control) -> Result<(), Cause> {
         if let Some(rectangles) = self.rectangles.take() {
             self.windows = Windows::new(self, &rectangles, control)?;
         }
@@ -291,7 +291,7 @@ impl Relaxation {
     }
 
     /// Whether cuts are looked for in windows, as far as that is known.
-    pub(crate) fn has_windows(&self) -> bool {
+    pub(super) fn has_windows(&self) -> bool {
         self.windows.is_some()
     }
 
